@@ -294,7 +294,8 @@ impl AssumptionKind {
                 "evaluation-order",
                 Language,
                 Narrows,
-                "Operands and arguments whose order of evaluation C leaves open are evaluated from left to right.",
+                "Operands, arguments and initializers whose order of evaluation C leaves open are evaluated from left to right, and \
+                 an initializer that a later one takes the place of is not evaluated.",
             ),
             AssumptionKind::SignedOverflow => (
                 "signed-overflow",

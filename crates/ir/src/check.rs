@@ -156,6 +156,8 @@ pub enum Property {
     Unreachable,
     /// The value of a function that returns none is not used.
     MissingReturn,
+    /// An expression does not change a variable that it uses or changes once more in no order with that.
+    Unsequenced,
     /// All files declare a symbol with compatible types.
     Declarations,
     /// The program does on its tests what they expect: its output and its status are right, and it ends.
@@ -198,7 +200,7 @@ struct Row {
 
 impl Property {
     /// What users can select, in the order in which it is listed.
-    pub const SELECTABLE: [Property; 23] = [
+    pub const SELECTABLE: [Property; 24] = [
         Property::UnreachCall,
         Property::Assertions,
         Property::Contracts,
@@ -221,6 +223,7 @@ impl Property {
         Property::Library,
         Property::Unreachable,
         Property::MissingReturn,
+        Property::Unsequenced,
         Property::Declarations,
     ];
 
@@ -255,6 +258,7 @@ impl Property {
             Property::Library => ("library", None, UndefinedBehaviour, true),
             Property::Unreachable => ("unreachable", None, UndefinedBehaviour, true),
             Property::MissingReturn => ("missing-return", None, UndefinedBehaviour, true),
+            Property::Unsequenced => ("unsequenced", None, UndefinedBehaviour, true),
             Property::Declarations => ("declarations", None, UndefinedBehaviour, true),
             Property::ExpectedOutput => ("expected-output", None, Tests, false),
             Property::FixExists => ("fix-exists", None, Repair, false),

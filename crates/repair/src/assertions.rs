@@ -7,7 +7,8 @@
 //! (`__VERIFIER_assert`) are assertions where they are called, and have to stay what they are.
 //!
 //! What is assumed is the condition of an `assume`. What is read is the value that a variable gets of a function of which nothing is
-//! known: as a smaller type, or a part of it, it is another input.
+//! known: as a smaller type, or a part of it, it is another input. Procedures that give back what they read and decide nothing
+//! (`int get(void) { return nondet(); }`) are read where they are called, and have to stay what they are, too.
 //!
 //! Variables are compared by their names and by where they are declared, so that another one of the same name is another
 //! one. Addresses depend on all objects of a program: where the change leaves an assertion and its macros alone, an address is
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 use faultscope_ir::program::Scope;
 use faultscope_ir::term::Rewriting;
 use faultscope_ir::{
-    BlockId, Call, Command, Instruction, Op, OriginId, OriginKind, ProcId, Procedure, Program, Sort,
+    Block, BlockId, Call, Command, Instruction, Op, OriginId, OriginKind, ProcId, Procedure, Program, Sort,
     SourceMap, Span, Statement, Symbol, Term, TermKind, Terminator, Value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -117,14 +118,16 @@ struct Reader<'a> {
     /// Each variable by its name, and by where it is declared.
     known_as: FxHashMap<Symbol, Symbol>,
     asserting: FxHashSet<ProcId>,
+    reading: FxHashSet<ProcId>,
 }
 
 impl<'a> Reader<'a> {
     fn new(side: &'a Side<'a>) -> Reader<'a> {
         let program = side.program;
-        let ids = (0..program.procedures.len() as u32).map(ProcId);
-        let asserting = ids.filter(|id| is_asserting(program, *id)).collect();
-        Reader { side, known_as: known_as(program), asserting }
+        let ids = || (0..program.procedures.len() as u32).map(ProcId);
+        let asserting = ids().filter(|id| is_asserting(program, *id)).collect();
+        let reading = ids().filter(|id| is_reading(program, *id)).collect();
+        Reader { side, known_as: known_as(program), asserting, reading }
     }
 
     fn assertions(&self) -> Vec<Assertion> {
@@ -134,10 +137,13 @@ impl<'a> Reader<'a> {
             let body = Body { reader: self, procedure, predecessors: predecessors(procedure) };
             for (block, number) in procedure.blocks.iter().zip(0..) {
                 for (at, instruction) in block.instructions.iter().enumerate() {
-                    if let Instruction::Call(call) = instruction
-                        && self.asserting.contains(&call.callee)
-                    {
-                        found.push(body.call(call, BlockId(number), at));
+                    if let Instruction::Call(call) = instruction {
+                        if self.asserting.contains(&call.callee) {
+                            found.push(body.call(call, BlockId(number), at));
+                        }
+                        if self.reading.contains(&call.callee) {
+                            found.extend(body.reading_call(call));
+                        }
                     }
                     if let Instruction::Statement(statement) = instruction {
                         found.extend(body.bound(statement, BlockId(number), at));
@@ -200,6 +206,21 @@ impl Body<'_> {
             call.arguments.iter().map(|(value, _)| (self.resolved(*value, block, at), true)).collect();
         let origins: Vec<OriginId> = call.arguments.iter().map(|(_, origin)| *origin).collect();
         self.reader.assertion(call.origin, &origins, given)
+    }
+
+    /// What is read by a call of a reading procedure: what that does, and the values that variables get as they are.
+    fn reading_call(&self, call: &Call) -> Vec<Assertion> {
+        let procedure = self.reader.side.program.procedure(call.callee);
+        let callee = Body { reader: self.reader, procedure, predecessors: predecessors(procedure) };
+        let assertion =
+            |conditions| self.reader.assertion(call.origin, &[], FxHashSet::from_iter(conditions));
+        let does = Assertion { role: Role::Read, body: callee.text(), ..assertion(None) };
+        let given = call.results.iter().filter(|it| !self.is_temporary(**it)).map(|symbol| {
+            let sort = symbol.sort();
+            let value = assertion(Some((read(sort), true)));
+            Assertion { role: Role::Read, body: vec![sort.to_string()], ..value }
+        });
+        std::iter::once(does).chain(given).collect()
     }
 
     fn is_temporary(&self, symbol: Symbol) -> bool {
@@ -311,6 +332,9 @@ impl Body<'_> {
                     },
                     Instruction::Call(call) => {
                         if let Some(number) = call.results.iter().position(|it| *it == symbol) {
+                            if self.reader.reading.contains(&call.callee) {
+                                return Some(read(symbol.sort()));
+                            }
                             let callee = &self.reader.side.program.procedure(call.callee).name;
                             let given: Vec<String> = call
                                 .arguments
@@ -359,6 +383,35 @@ impl Body<'_> {
         }
         lines
     }
+}
+
+/// Whether a procedure does nothing but give back what it reads from outside. What decides about that is program.
+fn is_reading(program: &Program, id: ProcId) -> bool {
+    let procedure = program.procedure(id);
+    let is_own = |symbol: &Symbol| {
+        let scope = program.variables.get(symbol).map(|it| it.scope);
+        matches!(scope, Some(Scope::Local(at) | Scope::Temporary(at)) if at == id)
+    };
+    let is_input = |origin: OriginId| {
+        let origin = program.sources.origin(origin);
+        origin.kind == OriginKind::Input && !origin.trusted
+    };
+    let instructions = || procedure.blocks.iter().flat_map(|block| &block.instructions);
+    let is_quiet = |instruction: &Instruction| match instruction {
+        Instruction::Statement(statement) => {
+            statement.command.target().is_none_or(|target| is_own(&target.variable))
+        }
+        Instruction::Call(_) => false,
+    };
+    let reads = |instruction: &Instruction| match instruction {
+        Instruction::Statement(Statement { command: Command::Havoc { .. }, origin }) => is_input(*origin),
+        _ => false,
+    };
+    let decides = |block: &Block| matches!(block.terminator, Terminator::Branch { .. });
+    !procedure.results.is_empty()
+        && !procedure.blocks.iter().any(decides)
+        && instructions().all(is_quiet)
+        && instructions().any(reads)
 }
 
 /// Whether a procedure does nothing but look at its parameters, and fails by what they are.

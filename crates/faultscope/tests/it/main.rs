@@ -56,6 +56,7 @@ mod projects;
 mod random;
 mod reports;
 mod selections;
+mod sequence;
 mod settled;
 mod several_traces;
 mod stages;

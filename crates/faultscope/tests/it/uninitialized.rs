@@ -117,6 +117,14 @@ fn arguments_of_the_library() {
 }
 
 #[test]
+fn missing_arguments() {
+    let old_style =
+        "int f(); int use(void) { return f(1); } int f(a, b) int a, b; { return a > 1 ? a : BODY; }";
+    used_with(&old_style.replace("BODY", "b"), "if (use()) g = 1;");
+    unused_with(&old_style.replace("BODY", "3"), "if (use()) g = 1;");
+}
+
+#[test]
 fn the_exit_status() {
     used("int x; return x;");
     used("int x; exit(x);");

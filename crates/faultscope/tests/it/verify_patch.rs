@@ -320,6 +320,39 @@ fn a_smaller_input_is_another_specification() {
     assert!(text.contains("\"reason\": \"proved\""), "{text}");
 }
 
+/// A wrapper of what is read, called twice.
+const WRAPPED: &str = "\
+int nondet(void);
+int get(void) {
+    int v = nondet();
+    return v;
+}
+int main(void) {
+    int t[4];
+    int a = get();
+    int b = get();
+    if (a < 0 || a > 3 || b < 0 || b > 4) return 0;
+    t[b] = a;
+    return 0;
+}
+";
+
+#[test]
+fn what_a_wrapper_reads_is_read_where_it_is_called() {
+    let check_line = |line: &str, becomes: &str, reason: &str, code: i32| {
+        let number = 1 + WRAPPED.lines().position(|it| it == line).expect("it is there");
+        let hunk = format!("@@ -{number},1 +{number},1 @@\n-{line}\n+{becomes}\n");
+        let text = check(&[("a.c", WRAPPED)], &diff(&hunk), &["a.c", "--format", "json"], code);
+        assert!(text.contains(&format!("\"reason\": \"{reason}\"")), "{becomes}: {text}");
+    };
+    check_line("    int b = get();", "    int b = a;", "specification-changed", 3);
+    check_line("    return v;", "    return v & 3;", "specification-changed", 3);
+    check_line("    int b = get();", "    int b = get() & 3;", "specification-changed", 3);
+    check_line("    int b = get();", "    int b = get(); if (b > 3) b = 3;", "proved", 0);
+    let line = "    if (a < 0 || a > 3 || b < 0 || b > 4) return 0;";
+    check_line(line, "    if (a < 0 || a > 3 || b < 0 || b > 3) return 0;", "proved", 0);
+}
+
 #[test]
 fn a_changed_contract_is_another_specification() {
     let arguments = ["a.c", "--format", "json"];

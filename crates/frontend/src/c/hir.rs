@@ -23,6 +23,8 @@ pub(super) struct Program {
     pub captured: IndexSet<VarId>,
     /// Symbols that files declare with types that do not fit each other.
     pub clashes: Vec<Clash>,
+    /// Whether an initializer has effects that another one takes the place of.
+    pub leaves_out_effects: bool,
     /// The labels of blocks, by the names that tell them apart.
     pub block_labels: IndexMap<String, BlockLabel>,
 }
@@ -111,6 +113,8 @@ pub(super) struct Annotated {
     pub loops: IndexMap<Loc, Rc<logic::Loop>>,
     /// Whether there is an annotation anywhere in it.
     pub is_annotated: bool,
+    /// Whether nobody defines the function, and it does what its contract allows.
+    pub is_instead_of_body: bool,
 }
 
 /// When a function runs that nobody calls, by its priority.

@@ -35,6 +35,7 @@ mod constant;
 mod format;
 mod hir;
 mod sema;
+mod sequence;
 
 mod library;
 mod specialize;

@@ -110,9 +110,9 @@ fn problems_stand_at_their_place() {
         "#]],
     );
     check(
-        "//@ requires x > 0;\nint f(int x);\nint main(void) { return f(1); }\n",
+        "//@ requires *x > 0;\nint f(int *x);\nint main(void) { int y = 1; return f(&y); }\n",
         expect![[r#"
-        warning: the contract of `f`, which is not defined, is neither checked nor used at `f(int x)`
+        warning: the contract of `f`, which is not defined, is neither checked nor used at `f(int *x)`
     "#]],
     );
 }

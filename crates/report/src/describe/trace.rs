@@ -6,7 +6,7 @@ use faultscope_frontend::c::START;
 use faultscope_frontend::c::accessed;
 use faultscope_frontend::print::Values;
 use faultscope_ir::program::{Display, Instruction, Language};
-use faultscope_ir::{Call, OriginId, OriginKind, Program, Step, Trace};
+use faultscope_ir::{Call, OriginId, OriginKind, Program, Property, Step, Trace};
 use faultscope_localize::branches::Branches;
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
@@ -34,6 +34,10 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let object = object(program, error);
     if let Some(last) = steps.last_mut().filter(|it| it.kind == StepKind::Assertion) {
         last.object = object.clone().map(Box::new);
+        // What was expected of output is no condition of the program.
+        if program.check(error.trace.check).property == Property::ExpectedOutput {
+            last.outcome = Some(false);
+        }
     }
     let frame = |frame: &faultscope_ir::trace::Frame| report::Frame {
         function: frame.name.clone(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::log::{CodeFlow, FlowLocation, Location, Text, ThreadFlow};
 use super::places::Places;
 use super::words::plain;
-use crate::text::phrases::{count, shortened, step};
+use crate::text::phrases::{count, is_violated, shortened, step};
 use crate::{Frame, Step, StepKind, Trace};
 
 /// More steps of one execution are not shown by those who read logs.
@@ -126,7 +126,7 @@ fn message(step: &Step, is_last: bool, is_elsewhere: bool, places: &Places<'_>) 
 /// How a condition came out.
 fn verb(step: &Step, is_last: bool) -> &'static str {
     match (step.kind, step.outcome) {
-        (StepKind::Assertion, _) if is_last => "is violated",
+        (StepKind::Assertion, _) if is_violated(step, is_last) => "is violated",
         (StepKind::Assertion, _) => "holds",
         (_, Some(true)) => "is true",
         (_, Some(false)) => "is false",

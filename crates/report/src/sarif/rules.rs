@@ -189,6 +189,10 @@ fn about_property(property: Property) -> (&'static str, &'static str) {
             "A value that was not returned is used.",
             "The value of a function that returns none must not be used.",
         ),
+        Property::Unsequenced => (
+            "An expression changes a variable and uses it in no order.",
+            "What one operand changes must not be used or changed by another one: C leaves their order open.",
+        ),
         Property::Declarations => (
             "Files declare a symbol with conflicting types.",
             "All declarations of a function or variable need compatible types, in whatever files they are.",

@@ -44,6 +44,8 @@ pub(crate) fn step(step: &Step, is_last: bool) -> String {
     trace::effect(step, is_last)
 }
 
+pub(crate) use trace::is_violated;
+
 /// A text of at most so many characters.
 pub(crate) fn shortened(text: &str, width: usize) -> String {
     words::shortened(text, width)

@@ -236,6 +236,11 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// Whether a step is where the check of its trace is evaluated, and fails. Of a check that no execution passes there is no step.
+pub(crate) fn is_violated(step: &Step, is_last: bool) -> bool {
+    step.kind == StepKind::Assertion && is_last && step.outcome != Some(true)
+}
+
 /// What a step does.
 pub(crate) fn effect(step: &Step, is_last: bool) -> String {
     match step.kind {
@@ -244,7 +249,7 @@ pub(crate) fn effect(step: &Step, is_last: bool) -> String {
             Some(false) => "false".to_owned(),
             None => String::new(),
         },
-        StepKind::Assertion if is_last => "violated".to_owned(),
+        StepKind::Assertion if is_violated(step, is_last) => "violated".to_owned(),
         StepKind::Assertion => "holds".to_owned(),
         StepKind::Return => step.value.as_ref().map(|value| format!("returns {value}")).unwrap_or_default(),
         StepKind::Assignment | StepKind::Argument | StepKind::Declaration | StepKind::Input => {

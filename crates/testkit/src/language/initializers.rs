@@ -8,8 +8,9 @@ use crate::random::Random;
 
 /// The program of a seed.
 pub fn initializers(seed: u64) -> Asking {
-    let mut generator =
-        Generator { random: Random::new(seed), pieces: Vec::new(), n_names: 0, records: Vec::new() };
+    let mut random = Random::new(seed);
+    let counts = random.percent(30);
+    let mut generator = Generator { random, counts, pieces: Vec::new(), n_names: 0, records: Vec::new() };
     generator.program();
     Asking { files: vec![generator.pieces] }
 }
@@ -94,6 +95,9 @@ impl Record {
 
 struct Generator {
     random: Random,
+    /// Whether how often functions were called is asked for. C leaves open whether an initializer is evaluated that a later one
+    /// takes the place of, so that there are no designators then.
+    counts: bool,
     pieces: Vec<Piece>,
     n_names: usize,
     records: Vec<Rc<Record>>,
@@ -135,7 +139,9 @@ impl Generator {
         for (name, ty) in globals.into_iter().chain(flexible) {
             self.ask(&name, &ty);
         }
-        self.pieces.push(Piece::Ask("n_ticks".to_owned()));
+        if self.counts {
+            self.pieces.push(Piece::Ask("n_ticks".to_owned()));
+        }
         self.text("  return 0;\n}");
     }
 
@@ -237,7 +243,7 @@ impl Generator {
         let list = match self.random.below(3) {
             0 => format!("{{ 5, {{ {} }} }}", values.join(", ")),
             1 => format!("{{ .rest = {{ {} }}, .first = 5 }}", values.join(", ")),
-            _ => format!("{{ 5, .rest = {{ [{}] = 3, {} }} }}", length, values.join(", ")),
+            _ => format!("{{ 5, .rest = {{ [{length}] = 3, {} }} }}", values.join(", ")),
         };
         self.text(format!(
             "struct {tag} {{ int first; short rest[]; }};\nstatic struct {tag} {name} = {list};"
@@ -267,6 +273,9 @@ impl Generator {
         self.text(format!("  {element} {name}[] = {value};"));
         self.pieces.push(Piece::Ask(format!("sizeof {name}")));
         self.pieces.push(Piece::Ask(format!("{name}[sizeof {name} / 2]")));
+        if self.counts {
+            return;
+        }
         let name = self.name("o");
         let (first, last) = (self.random.below(4), 4 + self.random.below(3));
         let (a, b, c) =
@@ -373,6 +382,9 @@ impl Generator {
 
     /// An item with designators; also the position behind it, where that is known.
     fn designated(&mut self, ty: &Ty, place: Place, depth: usize) -> Option<(String, Option<usize>)> {
+        if self.counts {
+            return None;
+        }
         let (mut path, mut at, mut next) = (String::new(), ty.clone(), None);
         loop {
             let is_first = path.is_empty();

@@ -1,16 +1,16 @@
 int isupper(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c >= 'A' && c <= 'Z') ? __fs_truth(256) : 0;
+  return (c >= 'A' && c <= 'Z') ? 256 : 0;
 }
 
 int islower(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c >= 'a' && c <= 'z') ? __fs_truth(512) : 0;
+  return (c >= 'a' && c <= 'z') ? 512 : 0;
 }
 
 int isalpha(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? __fs_truth(1024) : 0;
+  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? 1024 : 0;
 }
 
 int isdigit(int c) {
@@ -20,42 +20,42 @@ int isdigit(int c) {
 
 int isxdigit(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? __fs_truth(4096) : 0;
+  return ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? 4096 : 0;
 }
 
 int isspace(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c == ' ' || (c >= '\t' && c <= '\r')) ? __fs_truth(8192) : 0;
+  return (c == ' ' || (c >= '\t' && c <= '\r')) ? 8192 : 0;
 }
 
 int isprint(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c >= 32 && c < 127) ? __fs_truth(16384) : 0;
+  return (c >= 32 && c < 127) ? 16384 : 0;
 }
 
 int isgraph(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c > 32 && c < 127) ? __fs_truth(32768) : 0;
+  return (c > 32 && c < 127) ? 32768 : 0;
 }
 
 int isblank(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c == ' ' || c == '\t') ? __fs_truth(1) : 0;
+  return (c == ' ' || c == '\t') ? 1 : 0;
 }
 
 int iscntrl(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return ((c >= 0 && c < 32) || c == 127) ? __fs_truth(2) : 0;
+  return ((c >= 0 && c < 32) || c == 127) ? 2 : 0;
 }
 
 int ispunct(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c > 32 && c < 127 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) ? __fs_truth(4) : 0;
+  return (c > 32 && c < 127 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) ? 4 : 0;
 }
 
 int isalnum(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) ? __fs_truth(8) : 0;
+  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) ? 8 : 0;
 }
 
 int toupper(int c) {
@@ -77,51 +77,51 @@ int toascii(int c) {
 }
 
 int iswupper(unsigned int c) {
-  return (c >= 'A' && c <= 'Z') ? __fs_truth(256) : 0;
+  return (c >= 'A' && c <= 'Z') ? 256 : 0;
 }
 
 int iswlower(unsigned int c) {
-  return (c >= 'a' && c <= 'z') ? __fs_truth(512) : 0;
+  return (c >= 'a' && c <= 'z') ? 512 : 0;
 }
 
 int iswalpha(unsigned int c) {
-  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? __fs_truth(1024) : 0;
+  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? 1024 : 0;
 }
 
 int iswdigit(unsigned int c) {
-  return (c >= '0' && c <= '9') ? __fs_truth(1) : 0;
+  return (c >= '0' && c <= '9') ? 1 : 0;
 }
 
 int iswxdigit(unsigned int c) {
-  return ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? __fs_truth(4096) : 0;
+  return ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? 4096 : 0;
 }
 
 int iswspace(unsigned int c) {
-  return (c == ' ' || (c >= '\t' && c <= '\r')) ? __fs_truth(8192) : 0;
+  return (c == ' ' || (c >= '\t' && c <= '\r')) ? 8192 : 0;
 }
 
 int iswprint(unsigned int c) {
-  return (c >= 32 && c < 127) ? __fs_truth(16384) : 0;
+  return (c >= 32 && c < 127) ? 16384 : 0;
 }
 
 int iswgraph(unsigned int c) {
-  return (c > 32 && c < 127) ? __fs_truth(32768) : 0;
+  return (c > 32 && c < 127) ? 32768 : 0;
 }
 
 int iswblank(unsigned int c) {
-  return (c == ' ' || c == '\t') ? __fs_truth(1) : 0;
+  return (c == ' ' || c == '\t') ? 1 : 0;
 }
 
 int iswcntrl(unsigned int c) {
-  return ((c < 32) || c == 127) ? __fs_truth(2) : 0;
+  return ((c < 32) || c == 127) ? 2 : 0;
 }
 
 int iswpunct(unsigned int c) {
-  return (c > 32 && c < 127 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) ? __fs_truth(4) : 0;
+  return (c > 32 && c < 127 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) ? 4 : 0;
 }
 
 int iswalnum(unsigned int c) {
-  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) ? __fs_truth(8) : 0;
+  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) ? 8 : 0;
 }
 
 unsigned int towupper(unsigned int c) {

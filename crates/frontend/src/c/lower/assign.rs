@@ -110,6 +110,7 @@ impl Lowerer<'_> {
         let start = self.mark();
         let location = self.location(target, Purpose::Write);
         self.unsequenced([target, value]);
+        self.require_single_change(target, value);
         let location = self.steady(location, target.loc);
         let mark = self.mark();
         let place = self.text(target.loc);
@@ -174,6 +175,7 @@ impl Lowerer<'_> {
         let mark = self.mark();
         let source = self.record(value);
         self.unsequenced([target, value]);
+        self.require_single_change(target, value);
         let location = self.protect_location(location, mark, target.loc);
         let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));
         self.copy(&location, &source, origin, expr.loc);

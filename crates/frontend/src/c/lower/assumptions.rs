@@ -4,16 +4,18 @@
 //! it is noted at a point of a block, and belongs to the command that comes there when the procedure is finished.
 
 use faultscope_ir::{
-    Assumption, AssumptionKind, Command, Instruction, OriginId, Statement, Term, Terminator,
+    Assumption, AssumptionKind, Command, Instruction, OriginId, Property, Statement, Term, Terminator,
 };
 
 use super::access::{Location, MemoryPlace};
+use super::check::Unselected;
 use super::expr::has_no_effect;
 use super::state::{Body, Lowerer, Mark, Noted, OpenBlock};
 use crate::c::constant;
 use crate::c::hir::{Expr, ExprKind};
 use crate::c::pointer;
 use crate::c::points_to::{Region, without_casts};
+use crate::c::sequence::{self, Clash};
 use crate::c::types::Type;
 
 impl Lowerer<'_> {
@@ -57,9 +59,34 @@ impl Lowerer<'_> {
 
     /// Expressions are evaluated in some order that C does not fix: it matters if more than one of them has effects.
     pub(super) fn unsequenced<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>) {
-        if parts.into_iter().filter(|it| !has_no_effect(it)).nth(1).is_some() {
+        let parts: Vec<&Expr> = parts.into_iter().collect();
+        if parts.iter().filter(|it| !has_no_effect(it)).nth(1).is_some() {
             self.assume_order();
         }
+        self.require_no_clash(sequence::clash(self.types, &parts));
+    }
+
+    /// Expressions are evaluated one after another, C does not fix in which order.
+    pub(super) fn in_any_order<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>) {
+        let parts: Vec<&Expr> = parts.into_iter().collect();
+        let have_effects = parts.iter().filter(|it| !has_no_effect(it)).nth(1).is_some();
+        if have_effects || sequence::clash(self.types, &parts).is_some() {
+            self.assume_order();
+        }
+    }
+
+    /// Asks that the value of an assignment does not change the place without an order.
+    pub(super) fn require_single_change(&mut self, target: &Expr, value: &Expr) {
+        self.require_no_clash(sequence::clash_with_store(self.types, target, value));
+    }
+
+    fn require_no_clash(&mut self, clash: Option<Clash<'_>>) {
+        let Some(Clash { var, by }) = clash.filter(|_| self.is_users()) else { return };
+        let (name, text) = (self.program.var(var).name.clone(), self.text(by.loc));
+        let message = |_: &mut Self| {
+            format!("`{text}` changes `{name}`, which the expression uses too: C has no order for the two")
+        };
+        self.require(Property::Unsequenced, Term::bool(false), message, by.loc, Unselected::GoesOn);
     }
 
     /// A value that was made at `mark` is read before or after the effects since `start`.
@@ -84,6 +111,14 @@ impl Lowerer<'_> {
             if let Some(noted) = self.body.noted.last_mut() {
                 noted.instruction = noted.instruction.saturating_sub(1);
             }
+        }
+    }
+
+    /// Some initializer has effects that another one takes the place of.
+    pub(super) fn assume_effects_are_left_out(&mut self) {
+        if self.program.leaves_out_effects {
+            let message = "an initializer that a later one takes the place of is not evaluated";
+            self.assume_throughout(AssumptionKind::EvaluationOrder, message.to_owned());
         }
     }
 

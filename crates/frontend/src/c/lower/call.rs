@@ -1,8 +1,8 @@
 //! Calls of functions that the program defines, directly and through pointers.
 
-use faultscope_ir::program::Scope;
+use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{
-    AssumptionKind, Call, OriginId, OriginKind, Primitive, ProcId, Property, Symbol, Term, Terminator,
+    AssumptionKind, Call, OriginId, OriginKind, Place, Primitive, ProcId, Property, Symbol, Term, Terminator,
 };
 
 use super::access::Location;
@@ -218,9 +218,14 @@ impl Lowerer<'_> {
         for (idx, symbols) in signature.parameters.iter().enumerate() {
             let parameter = program.var(program.func(func).parameters[idx]);
             let Some((value, argument)) = values.get(idx) else {
-                // Too few arguments leave the rest open.
+                // Too few arguments leave the rest unwritten.
                 let lowering = self.origin(OriginKind::Lowering, parameter.loc, None);
-                arguments.extend(symbols.iter().map(|symbol| (Term::symbol(*symbol), lowering)));
+                self.unwritten.add_open(lowering);
+                for symbol in symbols {
+                    let missing = self.temporary("missing", symbol.sort(), Display::Signed);
+                    self.emit_havoc(Place::variable(missing), lowering);
+                    arguments.push((Term::symbol(missing), lowering));
+                }
                 continue;
             };
             let is_hidden = self.types.leads_to_rows(&parameter.ty) || self.types.leads_to_rows(&argument.ty);
@@ -397,7 +402,7 @@ impl Lowerer<'_> {
             let targets = leaves.clone();
             for (leaf, symbol) in targets.iter().zip(results) {
                 if leaf.symbol.sort() == symbol.sort() {
-                    let place = faultscope_ir::Place::variable(leaf.symbol);
+                    let place = Place::variable(leaf.symbol);
                     self.emit_assign(place, Term::symbol(symbol), origin);
                 }
             }
@@ -495,7 +500,7 @@ impl Lowerer<'_> {
         self.note_value(false, loc);
         self.unwritten.add_open(origin);
         for result in results {
-            let place = faultscope_ir::Place::variable(result);
+            let place = Place::variable(result);
             if function.name == "main" && function.ty.result.is_integer() {
                 let zero = self.zero(&function.ty.result);
                 self.emit_assign(place, zero, origin);

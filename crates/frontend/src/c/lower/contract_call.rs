@@ -11,13 +11,14 @@ use crate::c::source::Loc;
 use crate::c::types::Type;
 
 impl Lowerer<'_> {
-    /// The procedure that does what the contract of a function allows, if calls are to be that, and the contract says what
-    /// the function may change.
+    /// The procedure that does what the contract of a function allows, if calls are to be that or nobody defines the function,
+    /// and the contract says what the function may change.
     pub(super) fn contract_procedure(&mut self, func: FuncId) -> Option<ProcId> {
-        if !self.config.annotations.are_modular {
+        let annotations = &self.program.func(func).annotations;
+        if !self.config.annotations.are_modular && !annotations.is_instead_of_body {
             return None;
         }
-        let contract = self.program.func(func).annotations.contract.clone()?;
+        let contract = annotations.contract.clone()?;
         let assigns = contract.assigns.clone()?;
         if let Some(id) = self.contract_procedures.get(&func) {
             return Some(*id);

@@ -35,6 +35,7 @@ impl Lowerer<'_> {
         let first = self.new_block();
         self.switch_to(first);
         self.clashing_symbols();
+        self.assume_effects_are_left_out();
         self.user_initializers();
         self.run(&self.program.before_entry(), loc);
         let arguments = self.entry_arguments(entry, loc);

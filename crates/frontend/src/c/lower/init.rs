@@ -128,6 +128,7 @@ impl Lowerer<'_> {
         if items.len() > MAX_WRITTEN_CELLS {
             return self.unsupported("initializing so large an object", loc);
         }
+        self.in_any_order(items.iter().map(|item| &item.value));
         for item in items {
             let part = item.path.iter().fold(location.clone(), |part, step| self.step(&part, *step));
             let place = self.part_name(name, location.ty(), &item.path);

@@ -15,8 +15,6 @@ use crate::acsl::ast::{Assertion, Contract, Function, Loop};
 pub(in crate::c) struct Annotations {
     /// To which depth recursive functions of the logic are followed.
     pub depth: usize,
-    /// Whether calls of functions with a contract are what that allows.
-    pub are_modular: bool,
     pub(super) comments: Vec<Parsed>,
     pub(super) functions: IndexMap<String, Rc<Declared>>,
     /// Macros that stand for something, by name.

@@ -243,10 +243,10 @@ impl Sema {
         }
     }
 
-    /// Takes the contract of a function that nobody defines for what it does, where calls are to be what contracts allow. The
-    /// contract has to say what the function may change, and nothing of that may be an address.
+    /// Takes the contract of a function that nobody defines for what it does. The contract has to say what the function may
+    /// change, or the function is given no address; and nothing of what it changes may be an address.
     fn contract_in_place_of_body(&mut self, name: &str, declarator: &c::FunctionDeclarator) {
-        if !self.annotations.are_modular || self.trusted || self.defined.contains(name) {
+        if self.trusted || self.defined.contains(name) {
             return;
         }
         let Some(id) = self.function_named(name) else { return };
@@ -270,12 +270,19 @@ impl Sema {
             this.contract_of_function(id, &ty, usize::MAX, 0..0);
         });
         let contract = self.program.func(id).annotations.contract.clone();
-        let assigns = contract.as_ref().and_then(|contract| contract.assigns.as_ref());
-        let is_known = assigns.is_some_and(|places| {
+        let is_given_no_address = !ty.parameters.iter().any(|it| self.has_address(it));
+        let assigns = contract.as_ref().and_then(|contract| match &contract.assigns {
+            Some(places) => Some(places.clone()),
+            None => is_given_no_address.then(Vec::new),
+        });
+        let assigns = assigns.filter(|places| {
             places.iter().all(|it| it.pointer.ty.pointee().is_some_and(|ty| !self.has_address(ty)))
         });
         let function = &mut self.program.funcs[id.0];
-        if is_known {
+        if let (Some(contract), Some(assigns)) = (contract, assigns) {
+            let contract = logic::Contract { assigns: Some(assigns), ..(*contract).clone() };
+            function.annotations.contract = Some(Rc::new(contract));
+            function.annotations.is_instead_of_body = true;
             let kind = StmtKind::Unsupported(format!("the body of `{name}`, which is not defined,"));
             function.body = Some(Rc::new(Stmt { kind, loc }));
         } else {

@@ -388,6 +388,7 @@ impl Sema {
 
     /// The initializer that consists of these items, which stand in the order of their evaluation.
     fn finish(&mut self, items: Parts) -> Init {
+        self.program.leaves_out_effects |= items.has_left_out();
         let mut items = items.into_items();
         let before = std::mem::take(&mut self.range_values.before);
         if let Some(first) = items.first_mut() {

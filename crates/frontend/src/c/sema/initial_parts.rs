@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::super::hir::{Expr, InitItem, PathStep};
+use super::super::hir::{Expr, ExprKind, InitItem, PathStep};
 
 /// A part that is given, by its path; with its turn.
 #[derive(Default)]
 pub(super) struct Parts {
     given: BTreeMap<Vec<PathStep>, (usize, Expr)>,
     n_turns: usize,
+    has_left_out: bool,
 }
 
 impl Parts {
@@ -31,7 +32,18 @@ impl Parts {
 
     /// Forgets what a part was given as one value.
     pub(super) fn enter_whole(&mut self, path: &[PathStep]) {
-        self.given.remove(path);
+        self.remove(path);
+    }
+
+    /// Whether a value that counts no more has effects, of which C leaves open whether they happen (6.7.9, 19).
+    pub(super) fn has_left_out(&self) -> bool {
+        self.has_left_out
+    }
+
+    fn remove(&mut self, path: &[PathStep]) {
+        if let Some((_, value)) = self.given.remove(path) {
+            self.has_left_out |= value.has(&mut has_effect);
+        }
     }
 
     /// Forgets what a part was given as one value, and what within it begins with a step that `keeps` leaves out.
@@ -45,7 +57,7 @@ impl Parts {
         let within = within.map_while(|known| Some((known, known.strip_prefix(path)?)));
         let gone: Vec<_> = within.filter(|(_, rest)| !keeps(rest)).map(|(known, _)| known.clone()).collect();
         for known in gone {
-            self.given.remove(&known);
+            self.remove(&known);
         }
     }
 
@@ -55,4 +67,15 @@ impl Parts {
         items.sort_by_key(|(_, (turn, _))| *turn);
         items.into_iter().map(|(path, (_, value))| InitItem { path, value }).collect()
     }
+}
+
+fn has_effect(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Assign(..)
+            | ExprKind::Update { .. }
+            | ExprKind::Call(..)
+            | ExprKind::Builtin(..)
+            | ExprKind::Statements(_)
+    )
 }

@@ -172,10 +172,7 @@ impl Sema {
             chosen: Vec::new(),
             skipped: FxHashSet::default(),
             recorded_types: IndexSet::default(),
-            annotations: Annotations {
-                are_modular: config.annotations.are_modular,
-                ..Annotations::default()
-            },
+            annotations: Annotations { ..Annotations::default() },
             variadic: Variadic::default(),
             is_used: true,
             is_in_expression: false,
