@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
+use faultscope_frontend::c::Texts;
 use faultscope_guidance::Guidance;
 use faultscope_ir::{AssumptionKind, DecidedBy};
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_solver::Limits;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
+use faultscope_verify::left_open::{confirmed, without_open_values};
 use faultscope_verify::settle::{Settled, settle};
 use faultscope_verify::trace_abstraction::End;
-use faultscope_verify::{ErrorTrace, left_open};
 
 use crate::assemble::report;
 use crate::certify::{certify, to_certify};
@@ -166,22 +167,14 @@ pub(crate) fn first_error(
             }
         }
     };
-    let may_happen = std::mem::take(&mut found.searched.traces);
-    let is_found = !may_happen.is_empty();
-    found.searched.traces = confirmed(may_happen.clone(), &found, options, &limits);
-    found.searched.others = confirmed(std::mem::take(&mut found.searched.others), &found, options, &limits);
-    if found.searched.traces.len() < may_happen.len() {
-        found.searched.leave_out_traces();
-    }
-    if found.searched.traces.is_empty() && executed == Some(Executed::Error) {
+    let is_found = !found.searched.traces.is_empty();
+    let is_confirmed = confirm(&mut found, options, &limits);
+    if !is_confirmed && executed == Some(Executed::Error) {
         return Ok(First::Executed(as_test(given)));
     }
-    if is_found && found.searched.traces.is_empty() {
+    if is_found && !is_confirmed {
         let others = errors_without_open_values(&found, options, &limits, &mut watched);
-        if others.traces.is_empty() {
-            found.searched.traces = may_happen;
-            found.searched.take_back_error();
-        } else {
+        if !others.traces.is_empty() {
             found.searched = others;
         }
     } else if !is_found {
@@ -203,29 +196,36 @@ pub(crate) fn first_error(
         }
     }
     if found.searched.is_safe() && found.translated.program.rests_on(AssumptionKind::InputSize) {
-        let options = Options { long_texts: true, ..confirming.clone() };
         watched.are_confirmed = false;
-        let limits = limits.with_effort(limits.scaled(LONG_TEXT_EFFORT));
-        let mut long = find(completed(loaded, &options)?, &options, &limits, &mut watched)?;
-        let may_happen = std::mem::take(&mut long.searched.traces);
-        if !may_happen.is_empty() {
-            long.searched.traces = confirmed(may_happen.clone(), &long, &options, &limits);
+        // Where all texts are long they are known, so that this takes little.
+        for texts in [Texts::Long, Texts::Any] {
+            let options = Options { texts, ..confirming.clone() };
+            let limits = limits.with_effort(limits.scaled(LONG_TEXT_EFFORT));
+            let mut long = find(completed(loaded, &options)?, &options, &limits, &mut watched)?;
             long.searched.leave_out_traces();
-            if long.searched.traces.is_empty() {
-                long.searched.traces = may_happen;
-                long.searched.take_back_error();
+            if confirm(&mut long, &options, &limits) || !long.searched.traces.is_empty() {
+                return Ok(First::Searched(Box::new(long), options));
             }
-            return Ok(First::Searched(Box::new(long), options));
         }
     }
     Ok(First::Searched(Box::new(found), options.clone()))
 }
 
-/// The error traces that rest on nothing that models of the library leave open.
-fn confirmed(traces: Vec<ErrorTrace>, found: &Found, options: &Options, limits: &Limits) -> Vec<ErrorTrace> {
-    let program = &found.translated.program;
-    let config = config(options);
-    traces.into_iter().filter(|trace| left_open::is_confirmed(program, trace, &config, limits)).collect()
+/// Leaves out the error traces that rest on what models of the library leave open; where all do, the error is taken back, and
+/// false is returned.
+fn confirm(found: &mut Found, options: &Options, limits: &Limits) -> bool {
+    let (program, config, searched) = (&found.translated.program, config(options), &mut found.searched);
+    searched.others = confirmed(program, &searched.others, &config, limits);
+    let traces = confirmed(program, &searched.traces, &config, limits);
+    if traces.len() < searched.traces.len() {
+        searched.leave_out_traces();
+    }
+    if traces.is_empty() {
+        searched.take_back_error();
+        return false;
+    }
+    searched.traces = traces;
+    true
 }
 
 /// What is found where executions end as soon as something is left open.
@@ -236,7 +236,7 @@ fn errors_without_open_values(
     watched: &mut Watched<'_>,
 ) -> Searched {
     let asked = found.focused.as_deref().map_or(&found.translated.program, |it| &it.program);
-    let program = left_open::without_open_values(asked);
+    let program = without_open_values(asked);
     let settled = settle(&program, &AbstractInterpretationBounds::default(), limits);
     let mut searched = search(&program, &settled, options, limits, watched);
     searched.leave_out_traces();

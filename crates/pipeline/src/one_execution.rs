@@ -54,7 +54,8 @@ pub(crate) fn one_execution(
     let (_, translated) = completed(loaded, &options)?;
     let program = &translated.program;
     // Such a function may write what nobody follows here.
-    if program.rests_on(AssumptionKind::UndefinedFunction) || may_use_spent_lists(program) {
+    let is_open = [AssumptionKind::UndefinedFunction, AssumptionKind::ContractOnly];
+    if is_open.into_iter().any(|it| program.rests_on(it)) || may_use_spent_lists(program) {
         return Ok(None);
     }
     let focused = focus(program, &options)?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use faultscope_frontend::c::{Annotations, DataModel, Environment, ErrorNames};
+use faultscope_frontend::c::{Annotations, DataModel, Environment, ErrorNames, Texts};
 use faultscope_frontend::trust::Pattern;
 use faultscope_guidance::Guidance;
 use faultscope_ir::Property;
@@ -84,8 +84,8 @@ pub struct Options {
     pub output_may_fail: bool,
     /// Whether accesses that are not checked are followed where they leave their objects.
     pub beyond_objects: bool,
-    /// Whether a text from outside may be longer than everything that the program names a size for.
-    pub long_texts: bool,
+    /// How long texts from outside are.
+    pub texts: Texts,
     /// Whether signed arithmetic of C wraps around by definition.
     pub wraps: bool,
     /// Whether selections, loops and the statements in them are blocks of C: not so in C89.
@@ -166,7 +166,7 @@ impl Options {
             pure: Vec::new(),
             output_may_fail: true,
             beyond_objects: false,
-            long_texts: false,
+            texts: Texts::Short,
             wraps: false,
             has_inner_blocks: true,
             has_builtins: true,

@@ -88,7 +88,7 @@ pub(crate) fn c_config(options: &Options) -> CConfig {
         pure: options.pure.clone(),
         output_may_fail: options.output_may_fail,
         beyond_objects: options.beyond_objects,
-        long_texts: options.long_texts,
+        texts: options.texts,
         annotations: options.annotations,
         wraps: options.wraps,
         has_inner_blocks: options.has_inner_blocks,

@@ -9,7 +9,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use faultscope_frontend::c::{DataModel, bytes::text_of, directives::comments, predefined};
+use faultscope_frontend::c::directives::{comments, named_files};
+use faultscope_frontend::c::{DataModel, bytes::text_of, predefined};
 use faultscope_ir::{SourceMap, Span};
 use faultscope_report::{Diagnostic, Severity};
 
@@ -34,6 +35,29 @@ pub fn preprocess(
     data_model: DataModel,
     folder: Option<&Path>,
 ) -> Result<String, Rejection> {
+    let keeps = comments(text);
+    let output = preprocessed((name, text, path), arguments, keeps, data_model, folder)?;
+    if keeps.is_some() {
+        return Ok(output);
+    }
+    // Which headers there are is known now, and whether they say something in comments.
+    let here = folder.unwrap_or(Path::new(""));
+    let headers = named_files(&output).into_iter().filter(|it| it != name);
+    let says = |header: String| fs::read_to_string(here.join(header)).ok().and_then(|text| comments(&text));
+    match headers.filter_map(says).next() {
+        Some(keeps) => preprocessed((name, text, path), arguments, Some(keeps), data_model, folder),
+        None => Ok(output),
+    }
+}
+
+/// The same, with an option that keeps comments.
+fn preprocessed(
+    (name, text, path): (&str, &str, Option<&Path>),
+    arguments: &[String],
+    keeps: Option<&str>,
+    data_model: DataModel,
+    folder: Option<&Path>,
+) -> Result<String, Rejection> {
     let stubs = Stubs::new(data_model);
     let named = std::env::var("CC").ok().filter(|it| !it.trim().is_empty());
     let compilers = named.as_deref().into_iter().chain(COMPILERS);
@@ -45,7 +69,7 @@ pub fn preprocess(
         command
             .args(words)
             .args(["-E", "-dD", "-x", "c"])
-            .args(comments(text))
+            .args(keeps)
             .args(target(data_model))
             .args(arguments);
         if let Some(folder) = &stubs.folder {

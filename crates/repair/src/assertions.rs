@@ -15,6 +15,7 @@
 //! the object that is there.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use faultscope_ir::program::Scope;
 use faultscope_ir::term::Rewriting;
@@ -48,7 +49,7 @@ pub(crate) struct Side<'a> {
 pub(crate) struct Lost {
     /// Assertions.
     pub assertions: Vec<String>,
-    /// What is assumed, and what is read.
+    /// What is assumed, and what is read, here or in the changed program alone.
     pub bounds: Vec<String>,
 }
 
@@ -64,10 +65,13 @@ pub(crate) fn lost(original: &Side<'_>, changed: &Side<'_>) -> Lost {
                     Role::Asserted => &mut lost.assertions,
                     Role::Assumed | Role::Read => &mut lost.bounds,
                 };
-                places.push(format!("{}:{}", assertion.place.file, assertion.place.line));
+                places.push(assertion.place.to_string());
             }
         }
     }
+    // Who reads once more until a value is right assumes that it is.
+    let more = left.iter().filter(|it| it.role == Role::Read);
+    lost.bounds.extend(more.map(|it| it.place.to_string()));
     lost.assertions.dedup();
     lost.bounds.dedup();
     lost
@@ -86,6 +90,12 @@ struct Place {
     file: String,
     line: u32,
     function: String,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
 }
 
 /// What is asserted at a place.
@@ -238,7 +248,12 @@ impl Body<'_> {
             Command::Assume { condition } if origin.kind == OriginKind::Condition => {
                 (Role::Assumed, None, *condition)
             }
-            Command::Assign { target, value } if !origin.kind.is_made() => (Role::Read, Some(target), *value),
+            // What is read is converted by a command that the translation has made.
+            Command::Assign { target, value }
+                if !origin.kind.is_made() || !self.is_temporary(target.variable) =>
+            {
+                (Role::Read, Some(target), *value)
+            }
             Command::Havoc { target }
                 if origin.kind == OriginKind::Input && !self.is_temporary(target.variable) =>
             {

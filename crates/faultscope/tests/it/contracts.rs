@@ -486,3 +486,42 @@ fn parameters_that_may_be_the_same_are_not_decided() {
     let program = "/*@ requires \\valid(a) && b == a;\n    ensures \\result == 1; */\nint f(int *a, int *b) { *a = 1; *b = 2; return *a; }\n";
     assert_eq!(report(program, "f", small()).verdict, Verdict::Unknown);
 }
+
+/// A contract of a declaration counts for the definition in front of it, too.
+#[test]
+fn a_contract_may_stand_behind_the_definition() {
+    let program = "int step(int x) { return x + 1; }\n/*@ requires y < 100; ensures \\result == y + 1; */ int step(int y);\nint main(void) { return step(GOAL) > 500; }\n";
+    check_safe(&program.replace("GOAL", "20"), "main");
+    check_error(&program.replace("GOAL", "200"), "main", "precondition `y < 100` of `step` does not hold", 3);
+    check_error(
+        &program.replace("GOAL", "20").replace("== y + 1", "== y + 2"),
+        "main",
+        "postcondition `\\result == y + 2` does not hold",
+        2,
+    );
+}
+
+/// Without `assigns` a function may change what others know.
+#[test]
+fn a_contract_without_assigns_leaves_open_what_changes() {
+    let program = "int h; /*@ requires x > 0; */ int f(int x);\nint main(void) { h = 5; int r = f(GOAL); /*@ assert CLAIM; */ return 0; }\n";
+    let open = report(&program.replace("GOAL", "1").replace("CLAIM", "h == 5"), "main", small());
+    assert_eq!(open.verdict, Verdict::Unknown);
+    let known = program.replace("requires x > 0;", "requires x > 0; assigns \\result \\from x;");
+    check_safe(&known.replace("GOAL", "1").replace("CLAIM", "h == 5"), "main");
+    check_error(
+        &known.replace("GOAL", "0").replace("CLAIM", "h == 5"),
+        "main",
+        "precondition `x > 0` of `f` does not hold",
+        2,
+    );
+}
+
+/// What needs larger values than are looked at is not said to be right.
+#[test]
+fn executions_that_end_at_a_bound_of_annotations_prove_nothing() {
+    let program = "int a[100];\n/*@ requires 0 <= n <= 100; assigns a[0 .. n - 1]; ensures \\forall integer k; 0 <= k < n ==> a[k] == 0; */\nvoid clear(int n) { for (int i = 0; i < n; i++) a[i] = 0; }\nint main(void) { clear(GOAL); /*@ assert a[1] == 1; */ return 0; }\n";
+    let beyond = report(&program.replace("GOAL", "60"), "main", small());
+    assert_eq!(beyond.verdict, Verdict::Unknown);
+    check_error(&program.replace("GOAL", "2"), "main", "assertion `a[1] == 1` violated", 4);
+}

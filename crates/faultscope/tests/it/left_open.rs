@@ -158,6 +158,31 @@ fn a_conversion_reads_what_its_width_and_its_set_allow() {
 }
 
 #[test]
+fn what_a_format_reads_is_what_glibc_reads() {
+    is_fixed("int a, n = 0; sscanf(\"50 %\", \"%d%%%n\", &a, &n);", "n == 4");
+    is_fixed(
+        "char s[8] = \"\"; int r = sscanf(\"c-ab\", \"%7[c-a]\", s);",
+        "r == 1 && strcmp(s, \"c-a\") == 0",
+    );
+    // How many characters were read is fixed by them.
+    is_open("int x, n = 5; if (scanf(\"%d%n\", &x, &n) != 1) return 0;", "n == 1");
+    check("double d = 0; scanf(\"%2lf\", &d); assert(d == d);", Verdict::Safe);
+    check("double d = 0; scanf(\"%3lf\", &d); assert(d == d);", Verdict::Unsafe);
+    // glibc allocates what `%m` stores.
+    check("char *p = 0; if (scanf(\"%ms\", &p) == 1) assert(p == 0);", Verdict::Unknown);
+    // As many as there are, or as many as are said.
+    check("struct { char b[4]; int n; } s; scanf(\"%8c\", s.b);", Verdict::Unsafe);
+    check("struct { char b[4]; int n; } s; scanf(\"%7s\", s.b);", Verdict::Unsafe);
+    check("struct { char b[4]; int n; } s; scanf(\"%3s\", s.b); scanf(\"%4c\", s.b);", Verdict::Safe);
+}
+
+#[test]
+fn the_sign_of_what_is_no_number_is_open() {
+    is_open("char b[9]; double z = 0; snprintf(b, 9, \"%f\", z / z);", "strcmp(b, \"nan\") == 0");
+    is_fixed("char b[9]; double z = 0; snprintf(b, 9, \"%f\", 1 / z);", "strcmp(b, \"inf\") == 0");
+}
+
+#[test]
 fn a_signal_of_its_own_reaches_the_program() {
     let main = |statements: &str| {
         format!(

@@ -38,6 +38,7 @@ mod library_beside_gcc;
 mod library_execution;
 mod library_rows;
 mod limits;
+mod linked_types;
 mod literate;
 mod long_jumps;
 mod long_traces;

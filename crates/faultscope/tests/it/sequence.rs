@@ -8,7 +8,7 @@ const PRELUDE: &str = "int printf(const char *, ...); int nondet(void); int f(in
 
 fn violated(statement: &str) -> Option<Property> {
     let text = format!(
-        "{PRELUDE}int main(void) {{ int i = 1, j = 2, a[8] = {{ 0 }}, *p = a; struct S s = {{ 1, {{ 2, 3 }} }}; {statement} return 0; }}"
+        "{PRELUDE}int main(void) {{ int i = 1, j = 2, a[8] = {{ 0 }}, *p = a; int t[3][3] = {{ {{ 0 }} }}; struct S s = {{ 1, {{ 2, 3 }} }}, *q = &s; {statement} return 0; }}"
     );
     let options = Options { patches: false, program_level: false, ..Options::standard() };
     let report = check_source("a.c", &text, &options).expect("a program");
@@ -36,6 +36,12 @@ fn what_is_changed_and_used_in_no_order() {
         "j = s.y[1] + s.y[1]--;",
         "if (nondet() > 3) i = i++ + 1;",
         "j = (i++, 0) + i;",
+        "t[i][i--] = 1;",
+        "j = t[i++][i];",
+        "t[0][i] = t[0][i]++;",
+        "q->x = q->x++;",
+        "j = q->y[i]++ + q->y[i];",
+        "j = (*p)++ + *p;",
     ] {
         assert_eq!(violated(statement), Some(Property::Unsequenced), "{statement}");
     }
@@ -60,6 +66,11 @@ fn what_has_an_order_or_is_something_else() {
         "j = sizeof(i++) + i;",
         "for (i = 0; i < 3; i++, j++) { }",
         "int b[2] = { i++, i };",
+        "t[i][j] = t[j][i]++;",
+        "q->x = q->y[0]++;",
+        "*p++ = *q->y;",
+        "j = *p++ + i;",
+        "q->x = f(q->x++, 1);",
     ] {
         assert_eq!(violated(statement), None, "{statement}");
     }

@@ -316,6 +316,20 @@ fn a_smaller_input_is_another_specification() {
     let arguments = ["a.c", "--format", "json"];
     let text = check(&[("a.c", program)], &becomes("unsigned char x = nondet();"), &arguments, 3);
     assert!(text.contains("\"reason\": \"specification-changed\""), "{text}");
+    // Reading until the value is right assumes that it is.
+    let text = check(
+        &[("a.c", program)],
+        &becomes("int x = nondet(); while (x > 999) x = nondet();"),
+        &arguments,
+        3,
+    );
+    assert!(text.contains("\"reason\": \"specification-changed\""), "{text}");
+    let program = &program.replace("int nondet", "unsigned char nondet").replace("< 1000", "< 100");
+    let text = check(&[("a.c", program)], &becomes("int x = nondet() & 63;"), &arguments, 3);
+    assert!(text.contains("\"reason\": \"specification-changed\""), "{text}");
+    let text = check(&[("a.c", program)], &becomes("int x = nondet(); if (x > 99) x = 99;"), &arguments, 0);
+    assert!(text.contains("\"reason\": \"proved\""), "{text}");
+    let program = &program.replace("unsigned char nondet", "int nondet").replace("< 100", "< 1000");
     let text = check(&[("a.c", program)], &becomes("int x = nondet(); if (x > 999) x = 999;"), &arguments, 0);
     assert!(text.contains("\"reason\": \"proved\""), "{text}");
 }

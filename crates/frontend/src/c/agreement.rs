@@ -1,6 +1,6 @@
 //! Whether types of different files are compatible (6.2.7).
 
-use super::types::{FunctionType, Qualified, RecordId, Type, Types};
+use super::types::{Field, FunctionType, Qualified, RecordId, Type, Types};
 
 /// Pairs of records that are being compared: what refers to itself agrees as far as the rest does.
 type Open = Vec<(RecordId, RecordId)>;
@@ -34,8 +34,11 @@ impl Types {
         if !self.agree_within(&left.result, &right.result, open) {
             return false;
         }
-        if left.unspecified || right.unspecified {
-            return true;
+        match (left.unspecified, right.unspecified) {
+            (true, true) => return true,
+            (true, false) => return self.agrees_with_old_style(right, left, open),
+            (false, true) => return self.agrees_with_old_style(left, right, open),
+            (false, false) => {}
         }
         left.variadic == right.variadic
             && left.parameters.len() == right.parameters.len()
@@ -44,6 +47,63 @@ impl Types {
                 .iter()
                 .zip(&right.parameters)
                 .all(|(left, right)| self.agree_within(left, right, open))
+    }
+
+    /// Whether a prototype agrees with a declaration of old style, which is a definition if it has parameters (6.7.6.3, 15).
+    fn agrees_with_old_style(&self, prototype: &FunctionType, old: &FunctionType, open: &mut Open) -> bool {
+        let promoted = |ty: &Type| self.default_promoted(ty);
+        if prototype.variadic {
+            return false;
+        }
+        if old.parameters.is_empty() {
+            return prototype.parameters.iter().all(|ty| promoted(ty) == *ty);
+        }
+        prototype.parameters.len() == old.parameters.len()
+            && prototype
+                .parameters
+                .iter()
+                .zip(&old.parameters)
+                .all(|(left, right)| self.agree_within(left, &promoted(right), open))
+    }
+
+    /// Completes records of one tag in two types of one symbol, where the first knows less than the second.
+    pub(super) fn completed_by(&mut self, known: &Type, new: &Type) {
+        let mut found = Vec::new();
+        self.incomplete_within(known, new, &mut Open::new(), &mut found);
+        for (known, new) in found {
+            self.records[known.0].body = self.records[new.0].body.clone();
+        }
+    }
+
+    fn incomplete_within(&self, known: &Type, new: &Type, open: &mut Open, found: &mut Open) {
+        match (known, new) {
+            (Type::Pointer(known), Type::Pointer(new)) | (Type::Array(known, _), Type::Array(new, _)) => {
+                self.incomplete_within(known, new, open, found);
+            }
+            (Type::Function(known), Type::Function(new)) => {
+                self.incomplete_within(&known.result, &new.result, open, found);
+                for (known, new) in known.parameters.iter().zip(&new.parameters) {
+                    self.incomplete_within(known, new, open, found);
+                }
+            }
+            (Type::Record(known), Type::Record(new)) if known != new && !open.contains(&(*known, *new)) => {
+                open.push((*known, *new));
+                let (left, right) = (self.record(*known), self.record(*new));
+                if left.name != right.name || left.is_union != right.is_union {
+                    return;
+                }
+                match (&left.body, &right.body) {
+                    (None, Some(_)) => found.push((*known, *new)),
+                    (Some(left), Some(right)) => {
+                        for (left, right) in left.fields.iter().zip(&right.fields) {
+                            self.incomplete_within(&left.ty, &right.ty, open, found);
+                        }
+                    }
+                    (_, None) => {}
+                }
+            }
+            _ => {}
+        }
     }
 
     fn records_agree(&self, left: RecordId, right: RecordId, open: &mut Open) -> bool {
@@ -61,11 +121,20 @@ impl Types {
             return false;
         }
         open.push((left, right));
-        left_body.fields.iter().zip(&right_body.fields).all(|(left, right)| {
+        let mut are_alike = |left: &Field, right: &Field| {
             left.name == right.name
                 && (left.offset, left.bits) == (right.offset, right.bits)
                 && left.qualifiers == right.qualifiers
                 && self.agree_within(&left.ty, &right.ty, open)
-        })
+        };
+        // The members of a union have no order.
+        match left_record.is_union {
+            true => {
+                left_body.fields.iter().all(|left| right_body.fields.iter().any(|it| are_alike(left, it)))
+            }
+            false => {
+                left_body.fields.iter().zip(&right_body.fields).all(|(left, right)| are_alike(left, right))
+            }
+        }
     }
 }

@@ -23,6 +23,17 @@ impl DataModel {
     }
 }
 
+/// How long texts from outside are: what is read, arguments, and variables of the environment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Texts {
+    /// They have fewer characters than a bound.
+    Short,
+    /// They are longer than everything that the program names a size for, and always the same.
+    Long,
+    /// They are either.
+    Any,
+}
+
 /// What is known of the world outside the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Environment {
@@ -91,9 +102,8 @@ pub struct CConfig {
     /// Whether an access that is not checked is followed where it leaves its object, other than through null. If not, the
     /// execution ends there.
     pub beyond_objects: bool,
-    /// Whether a text from outside may be longer than everything that the program names a size for, beside those that have fewer
-    /// characters than a bound.
-    pub long_texts: bool,
+    /// How long texts from outside are.
+    pub texts: Texts,
     /// What is done with annotations.
     pub annotations: Annotations,
     /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
@@ -122,7 +132,7 @@ impl Default for CConfig {
             pure: Vec::new(),
             output_may_fail: true,
             beyond_objects: false,
-            long_texts: false,
+            texts: Texts::Short,
             annotations: Annotations::default(),
             wraps: false,
             has_builtins: true,

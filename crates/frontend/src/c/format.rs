@@ -146,6 +146,10 @@ impl Parser<'_> {
             }
             if self.peek() == Some('%') {
                 self.next();
+                // Reading skips white space in front of it.
+                if self.reads {
+                    text.push(' '.into());
+                }
                 text.push('%'.into());
                 continue;
             }
@@ -271,7 +275,11 @@ impl Parser<'_> {
             } else {
                 first
             };
-            set.ranges.push((first.into(), last.into()));
+            match first <= last {
+                true => set.ranges.push((first.into(), last.into())),
+                // As glibc has it, a range that runs backwards is three characters.
+                false => set.ranges.extend([first, '-', last].map(|ch| (ch.into(), ch.into()))),
+            }
         }
     }
 }

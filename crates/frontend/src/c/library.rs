@@ -112,6 +112,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__fs_forget" => Model::Forget,
         "__fs_room" => Model::Room,
         "__fs_longest_text" => Model::LongestText,
+        "__fs_is_longest" => Model::IsLongestText,
         "__fs_is_literal" => Model::IsLiteral,
         "__fs_is_open" => Model::IsOpen,
         "__fs_close" => Model::Close,

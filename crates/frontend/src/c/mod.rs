@@ -66,7 +66,7 @@ pub mod predefined;
 
 use crate::sites::Unit;
 use crate::{Diagnostic, Input, Translation};
-pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Environment, ErrorNames};
+pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Environment, ErrorNames, Texts};
 pub use library::{
     Certainty, HEADERS, Header, Knowledge, LibraryFunction, certainty, known_in, library_function,
     takes_from_list,

@@ -1,20 +1,29 @@
 //! Side effects without an order: a variable that one operand changes and another one uses, or changes too (C11, 6.5, 2).
 //!
-//! Only what is certain counts: variables, their members and their elements with constant indices, by their names, and only
-//! where every evaluation of the expression evaluates both. Calls are evaluated one after another, whatever the order, so that
-//! what a function does in them never counts; its arguments do.
+//! Only what is certain counts: places that are written alike (`i`, `s.x`, `p->x`, `a[i]`) and their parts, and only where every
+//! evaluation of the expression evaluates both. Calls are evaluated one after another, whatever the order, so that what a
+//! function does in them never counts; its arguments do. Since it may change where a pointer points to, variables alone count
+//! beside a call.
 
 use super::constant;
-use super::hir::{Callee, Expr, ExprKind, PathStep, VarId};
+use super::hir::{Callee, Expr, ExprKind, PathStep};
 use super::types::Types;
 
-/// A variable or a part of it that an expression uses or changes.
+/// A place that an expression uses or changes.
 #[derive(Debug, Clone)]
 struct Use<'e> {
-    var: VarId,
-    path: Vec<PathStep>,
+    /// A variable, or what a pointer leads to.
+    root: &'e Expr,
+    path: Vec<Step<'e>>,
     /// The expression that does it.
     by: &'e Expr,
+}
+
+/// A step into the place.
+#[derive(Debug, Clone)]
+enum Step<'e> {
+    Known(PathStep),
+    Computed(&'e Expr),
 }
 
 /// What every evaluation of an expression does with variables.
@@ -26,12 +35,13 @@ struct Uses<'e> {
     pending: Vec<Use<'e>>,
 }
 
-/// A variable that is changed and used without an order.
+/// A place that is changed and used without an order.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Clash<'e> {
-    pub var: VarId,
     /// The expression that changes it.
     pub by: &'e Expr,
+    /// The place, as it is written there.
+    pub place: &'e Expr,
 }
 
 /// The first clash between operands that are evaluated in any order.
@@ -39,7 +49,11 @@ pub(super) fn clash<'e>(types: &Types, operands: &[&'e Expr]) -> Option<Clash<'e
     if !operands.iter().any(|it| has_change(it)) {
         return None;
     }
-    let uses: Vec<Uses> = operands.iter().map(|it| Uses::of(types, it)).collect();
+    let are_fixed = !operands.iter().any(|it| calls(it));
+    let mut uses: Vec<Uses> = operands.iter().map(|it| Uses::of(types, it)).collect();
+    if !are_fixed {
+        uses.iter_mut().for_each(Uses::keep_variables);
+    }
     let others = |at: usize| uses.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, it)| it);
     uses.iter().enumerate().find_map(|(at, own)| {
         let mut used = others(at).flat_map(|it| it.read.iter().chain(&it.changed));
@@ -54,8 +68,15 @@ pub(super) fn clash_with_store<'e>(types: &Types, target: &'e Expr, value: &'e E
         return None;
     }
     let stored = Use::of(types, target, target)?;
+    let are_fixed = !operands.iter().any(|it| calls(it));
     let mut pending = operands.iter().flat_map(|it| Uses::of(types, it).pending);
-    pending.find(|it| it.overlaps(&stored)).map(|it| it.clash())
+    pending.find(|it| (are_fixed || it.is_variable()) && it.overlaps(&stored)).map(|it| it.clash())
+}
+
+fn calls(expr: &Expr) -> bool {
+    expr.has(&mut |it| {
+        matches!(it.kind, ExprKind::Call(..) | ExprKind::Builtin(..) | ExprKind::Statements(_))
+    })
 }
 
 fn has_change(expr: &Expr) -> bool {
@@ -63,13 +84,14 @@ fn has_change(expr: &Expr) -> bool {
 }
 
 impl<'e> Use<'e> {
-    /// The use of a place that has a name.
+    /// The use of a place.
     fn of(types: &Types, place: &'e Expr, by: &'e Expr) -> Option<Use<'e>> {
         let (base, step) = match &place.kind {
-            ExprKind::Var(var) => return Some(Use { var: *var, path: Vec::new(), by }),
-            ExprKind::Member(base, idx) => (base, PathStep::Field(*idx)),
+            ExprKind::Var(_) | ExprKind::Deref(_) => return Some(Use { root: place, path: Vec::new(), by }),
+            ExprKind::Member(base, idx) => (base, Step::Known(PathStep::Field(*idx))),
             ExprKind::Index(base, index) => {
-                (base, PathStep::Index(u64::try_from(constant::integer(types, index)?).ok()?))
+                let known = constant::integer(types, index).and_then(|it| u64::try_from(it).ok());
+                (base, known.map_or(Step::Computed(index), |it| Step::Known(PathStep::Index(it))))
             }
             _ => return None,
         };
@@ -78,12 +100,56 @@ impl<'e> Use<'e> {
         Some(whole)
     }
 
+    fn is_variable(&self) -> bool {
+        matches!(self.root.kind, ExprKind::Var(_)) && self.path.iter().all(|it| matches!(it, Step::Known(_)))
+    }
+
     fn overlaps(&self, other: &Use<'_>) -> bool {
-        self.var == other.var && (self.path.starts_with(&other.path) || other.path.starts_with(&self.path))
+        is_alike(self.root, other.root)
+            && self.path.iter().zip(&other.path).all(|(left, right)| left.is(right))
     }
 
     fn clash(&self) -> Clash<'e> {
-        Clash { var: self.var, by: self.by }
+        let place = match &self.by.kind {
+            ExprKind::Assign(target, _) | ExprKind::Update { target, .. } => target,
+            _ => self.root,
+        };
+        Clash { by: self.by, place }
+    }
+}
+
+impl Step<'_> {
+    fn is(&self, other: &Step<'_>) -> bool {
+        match (self, other) {
+            (Step::Known(left), Step::Known(right)) => left == right,
+            (Step::Computed(left), Step::Computed(right)) => is_alike(left, right),
+            _ => false,
+        }
+    }
+}
+
+/// Whether two expressions without effects are written alike: they have the same value.
+fn is_alike(left: &Expr, right: &Expr) -> bool {
+    if left.ty != right.ty {
+        return false;
+    }
+    match (&left.kind, &right.kind) {
+        (ExprKind::Var(left), ExprKind::Var(right)) => left == right,
+        (ExprKind::Const(left), ExprKind::Const(right)) => left == right,
+        (ExprKind::Load(left, _), ExprKind::Load(right, _))
+        | (ExprKind::Deref(left), ExprKind::Deref(right))
+        | (ExprKind::Decay(left), ExprKind::Decay(right))
+        | (ExprKind::AddressOf(left), ExprKind::AddressOf(right))
+        | (ExprKind::Cast(left), ExprKind::Cast(right)) => is_alike(left, right),
+        (ExprKind::Member(left, at), ExprKind::Member(right, other)) => at == other && is_alike(left, right),
+        (ExprKind::Index(left, at), ExprKind::Index(right, other)) => {
+            is_alike(left, right) && is_alike(at, other)
+        }
+        (
+            ExprKind::Offset { pointer: left, count: at, subtract },
+            ExprKind::Offset { pointer: right, count: other, subtract: subtracts },
+        ) => subtract == subtracts && is_alike(left, right) && is_alike(at, other),
+        _ => false,
     }
 }
 
@@ -151,6 +217,13 @@ impl<'e> Uses<'e> {
             | ExprKind::Statements(_)
             | ExprKind::SizeOf(_)
             | ExprKind::Unsupported(_) => {}
+        }
+    }
+
+    /// Leaves out what is found by way of a pointer or an index.
+    fn keep_variables(&mut self) {
+        for uses in [&mut self.read, &mut self.changed, &mut self.pending] {
+            uses.retain(Use::is_variable);
         }
     }
 

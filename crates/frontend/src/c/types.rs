@@ -567,18 +567,30 @@ impl Types {
         }
     }
 
-    /// Whether a function of type `function` may be called through a pointer to `called`.
+    /// What an argument of a type is given as where no prototype says otherwise (6.5.2.2, 6).
+    pub(super) fn default_promoted(&self, ty: &Type) -> Type {
+        match ty {
+            Type::Float(FloatKind::Float) => Type::Float(FloatKind::Double),
+            Type::Int(kind) if kind.width(self.model) < IntKind::Int.width(self.model) => Type::INT,
+            _ => ty.clone(),
+        }
+    }
+
+    /// Whether a function of type `function` may be called through a pointer to `called`. A definition of old style is given
+    /// promoted arguments.
     pub(super) fn callable(&self, called: &FunctionType, function: &FunctionType) -> bool {
+        let given = |ty: &Type| if function.unspecified { self.default_promoted(ty) } else { ty.clone() };
+        let is_of_old_style = function.unspecified && function.parameters.is_empty();
         self.compatible(&called.result, &function.result)
             && (called.unspecified
-                || function.unspecified
+                || is_of_old_style
                 || (called.variadic == function.variadic
                     && called.parameters.len() == function.parameters.len()
                     && called
                         .parameters
                         .iter()
                         .zip(&function.parameters)
-                        .all(|(left, right)| self.compatible(left, right))))
+                        .all(|(left, right)| self.compatible(left, &given(right)))))
     }
 
     /// The type in C's notation, for messages.

@@ -213,6 +213,7 @@ impl Parsed {
                 sema.annotate(*unit, parsed, text.annotations(), text.given());
             }
             sema.unit(*unit, parsed, false);
+            sema.complete_tentative_arrays();
         }
         self.units
             .iter()

@@ -381,11 +381,7 @@ impl Printer<'_> {
     /// The same where all bits are seen: what is computed with fewer bits than the language computes with is cut to these.
     pub(crate) fn whole(&self, term: Term, unsigned: Option<bool>) -> Option<Text> {
         let text = self.viewed(term, unsigned)?;
-        let is_computed = matches!(
-            term.kind(),
-            TermKind::App(Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg | Op::BvShl | Op::BvNot, _)
-        );
-        match term.sort().bit_width().filter(|_| is_computed) {
+        match term.sort().bit_width().filter(|_| is_computed(term)) {
             Some(width) => Some(self.notation.narrowed(text, width, unsigned == Some(true))),
             None => Some(text),
         }
@@ -516,6 +512,18 @@ impl Printer<'_> {
             Scope::Internal | Scope::Temporary(_) => false,
         };
         here.then(|| Text::atom(variable.name.clone(), self.symbol_view(symbol)))
+    }
+}
+
+/// Whether a term has bits of its own in front of its width where more are computed with.
+fn is_computed(term: Term) -> bool {
+    match term.kind() {
+        TermKind::App(Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg | Op::BvShl | Op::BvNot, _) => true,
+        TermKind::App(Op::BvAnd | Op::BvOr | Op::BvXor, operands) => {
+            operands.iter().any(|it| is_computed(*it))
+        }
+        TermKind::App(Op::Ite, operands) => operands[1..].iter().any(|it| is_computed(*it)),
+        _ => false,
     }
 }
 

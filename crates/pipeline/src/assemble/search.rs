@@ -1,7 +1,7 @@
 //! What the search gave: the verdict, and why it is not more.
 
 use faultscope_ir::{DecidedBy, Program};
-use faultscope_report::describe::reasons::bug;
+use faultscope_report::describe::reasons::{bug, ended_by_annotations, ends_by_annotations};
 use faultscope_report::{Coverage, Note, Verdict};
 use faultscope_verify::trace_abstraction::End;
 
@@ -68,6 +68,13 @@ fn of_search(stages: &Stages) -> Answered {
             let has_checks = !translated.program.checks.is_empty();
             let reason = if has_checks { only_asked(options) } else { Some(nothing_to_check(options)) };
             let never_ends = stages.examined.as_ref().is_some_and(|it| it.never_ends);
+            if never_ends && ends_by_annotations(&translated.program) {
+                return Answered {
+                    verdict: Verdict::Unknown,
+                    reason: Some(ended_by_annotations()),
+                    ..answered
+                };
+            }
             let reason = match reason {
                 reason if !never_ends => reason,
                 Some(note) => Some(Note { message: format!("{}; it never ends", note.message), ..note }),

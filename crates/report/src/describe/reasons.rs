@@ -1,6 +1,6 @@
 //! Why verifiers did not decide.
 
-use faultscope_ir::Program;
+use faultscope_ir::{AssumptionKind, Program};
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
 
@@ -81,4 +81,22 @@ pub fn bug(message: &str) -> Note {
 pub fn no_error_within(unwind: u32) -> String {
     let times = if unwind == 1 { "once".to_owned() } else { format!("{unwind} times") };
     format!("there is no error in executions that go through every loop at most {times}")
+}
+
+/// Whether annotations can end executions of a program: those that need larger values than are looked at, and those that no
+/// contract of a function allows.
+pub fn ends_by_annotations(program: &Program) -> bool {
+    [AssumptionKind::AnnotationBounds, AssumptionKind::ContractOnly]
+        .into_iter()
+        .any(|kind| program.rests_on(kind))
+}
+
+/// Why there is no answer where annotations end all executions.
+pub fn ended_by_annotations() -> Note {
+    Note {
+        message: "no execution gets to an end as the annotations have it, within their bounds, so nothing was checked"
+            .to_owned(),
+        span: None,
+        hint: Some("look at the contracts, or at larger arrays with `--max-array N`".to_owned()),
+    }
 }

@@ -386,6 +386,8 @@ impl Environment for Streams {
             },
             Primitive::PutInteger => return self.put(stream, form().integer(number(1) as i64).as_bytes()),
             Primitive::PutFloat => {
+                // A NaN has a sign on machines, which is printed, and none here.
+                self.used_inexact |= double(arguments, 1).is_nan();
                 let text = match arguments.get(1) {
                     Some(Value::Float(FloatFormat::EXTENDED, bits)) => form().long_float(*bits),
                     _ => form().float(double(arguments, 1)),

@@ -27,6 +27,16 @@ use fixed_inputs::{made_origin, with_inputs_of};
 /// So many more steps than its trace has are executed of a program with fixed inputs: of branches the trace has fewer.
 const STEPS_OF_A_STEP: u64 = 8;
 
+/// The error traces that are [confirmed](is_confirmed).
+pub fn confirmed(
+    program: &Program,
+    traces: &[ErrorTrace],
+    config: &PortfolioConfig,
+    limits: &Limits,
+) -> Vec<ErrorTrace> {
+    traces.iter().filter(|trace| is_confirmed(program, trace, config, limits)).cloned().collect()
+}
+
 /// Whether an error happens whatever the values are that models of the library leave open.
 pub fn is_confirmed(
     program: &Program,

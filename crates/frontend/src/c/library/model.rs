@@ -52,6 +52,8 @@ pub(in crate::c) enum Model {
     Room,
     /// In models: how many characters a text from outside has at most.
     LongestText,
+    /// In models: whether each text from outside has that many.
+    IsLongestText,
     /// In models: whether a pointer points into a string literal.
     IsLiteral,
     /// In models: whether a stream has not been closed.

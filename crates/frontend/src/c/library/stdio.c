@@ -540,7 +540,7 @@ long ftello(void *); long ftello64(void *stream) {
 
 __SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__ least, __SIZE_TYPE__ most) {
   const __SIZE_TYPE__ longest = __fs_longest_text() < most ? __fs_longest_text() : most;
-  if (longest > 63 && __fs_any(0, 1)) return longest;
+  if (longest > 63 && (__fs_is_longest() || __fs_any(0, 1))) return longest;
   return __fs_any(least, most < 63 ? most : 63);
 }
 

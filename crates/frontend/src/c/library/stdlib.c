@@ -246,7 +246,7 @@ void __fs_printed(const char *); char *__fs_outside_variable(const char *name) {
   if (!__fs_any(0, 1)) return 0;
   const __SIZE_TYPE__ longest = __fs_longest_text();
   char *text = __fs_object(longest + 1);
-  if (longest > 63 && __fs_any(0, 1)) {
+  if (longest > 63 && (__fs_is_longest() || __fs_any(0, 1))) {
     for (__SIZE_TYPE__ i = 0; i < longest; i++) text[i] = 'A';
     text[longest] = 0;
   } else {

@@ -167,6 +167,7 @@ impl Lowerer<'_> {
         let base = self.place(array, purpose);
         let mark = self.mark();
         let value = self.value(index);
+        self.unsequenced([array, index]);
         if purpose != Purpose::Address {
             self.require_written(value, index.loc);
         }

@@ -199,7 +199,7 @@ impl Lowerer<'_> {
             ExprKind::Call(Callee::Direct(func), arguments) => {
                 let function = self.program.func(*func);
                 let from_outside = match library::model(&function.name) {
-                    None => !function.ty.result.is_pointer(),
+                    None => !function.ty.result.is_pointer() && self.is_followed(&function.name),
                     Some(model) => matches!(model, Model::Nondet | Model::Input(..)),
                 };
                 let is_outside =

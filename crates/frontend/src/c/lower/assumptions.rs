@@ -81,8 +81,8 @@ impl Lowerer<'_> {
     }
 
     fn require_no_clash(&mut self, clash: Option<Clash<'_>>) {
-        let Some(Clash { var, by }) = clash.filter(|_| self.is_users()) else { return };
-        let (name, text) = (self.program.var(var).name.clone(), self.text(by.loc));
+        let Some(Clash { by, place }) = clash.filter(|_| self.is_users()) else { return };
+        let (name, text) = (self.text(place.loc), self.text(by.loc));
         let message = |_: &mut Self| {
             format!("`{text}` changes `{name}`, which the expression uses too: C has no order for the two")
         };

@@ -94,7 +94,9 @@ impl Lowerer<'_> {
 
     /// Whether what a function without body does is followed, or taken to be nothing.
     pub(super) fn is_followed(&self, name: &str) -> bool {
-        self.config.environment == Environment::Any && library::leads_elsewhere(name).is_none()
+        self.config.environment == Environment::Any
+            && library::leads_elsewhere(name).is_none()
+            && library::scans_into_list(name).is_none()
     }
 
     /// Ends the path at a call of a function that does something which nobody can follow. Says whether it does.
@@ -104,6 +106,9 @@ impl Lowerer<'_> {
         }
         let message = match library::leads_elsewhere(name) {
             Some(what) => format!("{what} (`{name}`) is not supported"),
+            None if library::scans_into_list(name).is_some() => {
+                format!("reading into a list of arguments (`{name}`) is not supported")
+            }
             None => format!("`{name}` has no body"),
         };
         let origin = self.origin(OriginKind::Lowering, loc, None);

@@ -6,6 +6,7 @@ use faultscope_ir::{
 };
 
 use super::access::Location;
+use super::check::Unselected;
 use super::expr::has_no_effect;
 use super::state::{Home, Lowerer, Mark, Signature};
 use crate::c::arith;
@@ -198,6 +199,34 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Asks that an argument that no prototype has converted is of the type that the function takes (6.5.2.2, 6).
+    fn require_fitting_argument(&mut self, func: FuncId, (value, argument): (Term, &Expr), parameter: &Type) {
+        let (given, taken) = (argument.ty.clone(), self.types.default_promoted(parameter));
+        if given == *parameter || given == taken || !self.is_users() {
+            return;
+        }
+        let fits = match (&given, &taken) {
+            (Type::Float(_), _) | (_, Type::Float(_)) => Term::bool(false),
+            // As on machines: what is not negative has zeros in front, and what is too long is cut.
+            (Type::Int(kind), _) if kind.is_signed() && self.types.size(&given) < self.types.size(&taken) => {
+                self.zero(&given).bv_sle(value)
+            }
+            _ => return,
+        };
+        if !self.is_checked(Property::InvalidFunctionPointer) {
+            let message =
+                "a call with an argument of another type than the function takes ends the execution";
+            self.assume(AssumptionKind::AccessInBounds, message);
+        }
+        let name = self.program.func(func).name.clone();
+        let (given, taken) = (self.types.name(&given), self.types.name(&taken));
+        let message = |this: &mut Self| {
+            format!("`{}` is of type `{given}`, and `{name}` takes `{taken}`", this.text(argument.loc))
+        };
+        let property = Property::InvalidFunctionPointer;
+        self.require(property, fits, message, argument.loc, Unselected::Ends);
+    }
+
     fn call_with(
         &mut self,
         func: FuncId,
@@ -233,6 +262,7 @@ impl Lowerer<'_> {
             let origin = self.named_origin(kind, argument.loc, Some(parameter.name.clone()));
             match value {
                 Argument::Scalar(term) if parameter.ty.is_scalar() => {
+                    self.require_fitting_argument(func, (*term, argument), &parameter.ty);
                     let term = self.converted(*term, &argument.ty, &parameter.ty);
                     arguments.push((term, origin));
                 }

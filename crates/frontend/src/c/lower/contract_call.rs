@@ -67,6 +67,9 @@ impl Lowerer<'_> {
         for places in assigns {
             self.forget_places(places, loc);
         }
+        if contract.has_unknown_assigns {
+            self.overwrite_what_is_seen(func, loc);
+        }
         let origin = self.origin(OriginKind::Input, loc, None);
         for symbol in &results {
             self.emit_havoc(Place::variable(*symbol), origin);

@@ -21,11 +21,10 @@ impl Lowerer<'_> {
         result
     }
 
-    /// Lowers something in which the result of a built-in function is chosen: it is an input, or what the library fixes, as a
-    /// random number behind a seed of the program and what is read by a format into places of a list.
+    /// Lowers something in which the result of a built-in function is chosen: it is an input, or a random number behind a seed
+    /// that the program fixes.
     pub(super) fn choosing_result<R>(&mut self, name: &str, lower: impl FnOnce(&mut Self) -> R) -> R {
-        let is_random = matches!(name, "rand" | "random");
-        match is_random && self.has_fixed_seed() || library::scans_into_list(name).is_some() {
+        match matches!(name, "rand" | "random") && self.has_fixed_seed() {
             true => self.leaving_open(name, lower),
             false => lower(self),
         }

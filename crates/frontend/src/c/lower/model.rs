@@ -193,6 +193,7 @@ impl Lowerer<'_> {
             Some(model @ (Model::Sign | Model::Truth)) => self.any_like(model, arguments, expr),
             Some(Model::Room) => self.room_behind(arguments, expr),
             Some(Model::LongestText) => self.longest_text_of_call(expr),
+            Some(Model::IsLongestText) => self.is_longest_text_of_call(expr),
             Some(Model::IsOpen) => self.is_open_stream(arguments, expr),
             Some(model @ (Model::Activation | Model::Landing)) => self.marked_place(model, expr),
             Some(Model::IsLiteral) => self.is_literal(arguments, expr),

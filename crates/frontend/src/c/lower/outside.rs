@@ -47,8 +47,7 @@ impl Lowerer<'_> {
         if !self.is_unknown(func) {
             return;
         }
-        let name = self.program.func(func).name.clone();
-        let origin = self.named_origin(OriginKind::Input, loc, Some(format!("memory behind {name}()")));
+        let origin = self.overwriting(func, loc);
         if self.is_pure(func, arguments.clone()) {
             return;
         }
@@ -71,6 +70,24 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
+        self.overwrite_regions(regions, origin);
+    }
+
+    /// A function that may write anything writes what other files know, unless it is said to change nothing.
+    pub(super) fn overwrite_what_is_seen(&mut self, func: FuncId, loc: Loc) {
+        if !self.is_pure(func, []) {
+            let origin = self.overwriting(func, loc);
+            self.overwrite_regions(IndexSet::default(), origin);
+            self.note_unknown(func, []);
+        }
+    }
+
+    fn overwriting(&mut self, func: FuncId, loc: Loc) -> OriginId {
+        let name = self.program.func(func).name.clone();
+        self.named_origin(OriginKind::Input, loc, Some(format!("memory behind {name}()")))
+    }
+
+    fn overwrite_regions(&mut self, regions: IndexSet<Region>, origin: OriginId) {
         let marker = Symbol::numbered("is overwritten", self.overwritten.len() as u32, Sort::bool());
         self.emit_assume(Term::symbol(marker), origin);
         self.body.effects.push(None);

@@ -1,6 +1,6 @@
 //! `scanf` and its kin: values and strings from outside are put where the arguments point to.
 
-use faultscope_ir::{OriginId, OriginKind, Place, Property, Term};
+use faultscope_ir::{AssumptionKind, OriginId, OriginKind, Place, Property, Term};
 
 use super::access::{Location, root};
 use super::check::Unselected;
@@ -33,6 +33,9 @@ impl Lowerer<'_> {
                 self.read_arguments(std::slice::from_ref(format));
             }
             _ => self.read_arguments(leading),
+        }
+        if leading.last().is_some_and(|format| self.allocates(format)) {
+            self.unsupported("reading into memory that is allocated for it (`%m`)", loc);
         }
         let format = leading.last().and_then(|format| self.format_of(format));
         let is_always_read = format.as_deref().is_some_and(always_reads);
@@ -112,14 +115,18 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether memory is allocated for what is read by a format (POSIX).
+    fn allocates(&self, format: &Expr) -> bool {
+        let allocates =
+            |piece: &Piece| matches!(piece, Piece::Conversion(it) if it.has_flag(format::ALLOCATES));
+        self.format_of(format).is_some_and(|pieces| pieces.iter().any(allocates))
+    }
+
     fn format_of(&self, format: &Expr) -> Option<Vec<Piece>> {
         let ExprKind::Decay(place) = &without_casts(format).kind else { return None };
         let ExprKind::Var(var) = place.kind else { return None };
         let Storage::Literal(chars) = &self.program.var(var).storage else { return None };
-        let pieces = format::for_reading(&chars[..chars.len().saturating_sub(1)])?;
-        let allocates =
-            |piece: &Piece| matches!(piece, Piece::Conversion(it) if it.has_flag(format::ALLOCATES));
-        (!pieces.iter().any(allocates)).then_some(pieces)
+        format::for_reading(&chars[..chars.len().saturating_sub(1)])
     }
 
     fn n_items(&mut self, most: usize, expr: &Expr) -> Term {
@@ -155,7 +162,9 @@ impl Lowerer<'_> {
             && !conversion.fits(self.types, &ty)
         {
             let given = self.types.name(&target.ty);
-            self.misuse(format!("`{}` does not fit what `{given}` points to", conversion.text()), loc);
+            let wrong = format!("`{}` does not fit what `{given}` points to", conversion.text());
+            let message = |this: &mut Self| format!("{wrong}: `{}`", this.text(loc));
+            self.need(Term::bool(false), message, loc);
         }
         match (place, &target.kind) {
             (Where::Nowhere, _) => {}
@@ -166,8 +175,7 @@ impl Lowerer<'_> {
                 let origin = self.origin(OriginKind::Input, loc, Some(place.loc));
                 self.require_accessible(location, Purpose::Write, place.loc);
                 self.require_no_constant(place, loc);
-                self.havoc(location, origin, loc);
-                self.bound_number(location, conversion, loc);
+                self.put_number(location, conversion, origin, loc);
             }
             _ if !ty.is_scalar() => self.unsupported("reading into this place", loc),
             (Where::Behind(address), _) => {
@@ -176,10 +184,27 @@ impl Lowerer<'_> {
                 self.require_access(*address, bytes, region, Purpose::Write, target.loc);
                 let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
                 let location = Location::memory(*address, region, ty);
-                self.havoc(&location, origin, loc);
-                self.bound_number(&location, conversion, loc);
+                self.put_number(&location, conversion, origin, loc);
             }
             (Where::Place(_), _) => {}
+        }
+    }
+
+    /// Puts what a conversion may have read into a place. How many characters were read is fixed by them.
+    fn put_number(
+        &mut self,
+        location: &Location,
+        conversion: Option<&Conversion>,
+        origin: OriginId,
+        loc: Loc,
+    ) {
+        let put = |this: &mut Self| {
+            this.havoc(location, origin, loc);
+            this.bound_number(location, conversion, loc);
+        };
+        match conversion {
+            Some(Conversion { kind: 'n', .. }) => self.leaving_open("scanf", put),
+            _ => put(self),
         }
     }
 
@@ -219,13 +244,17 @@ impl Lowerer<'_> {
                 let needed = width.saturating_add(u64::from(ends));
                 let bytes = self.size_term(ty).bv_mul(self.address_constant(needed.into()));
                 self.require_access(address, bytes, region, Purpose::Write, target.loc);
-                needed
+                // What lies behind an array may belong to the same object.
+                match room.filter(|room| *room > 0 && *room < needed) {
+                    Some(room) => self.any_room(room, ends, target, loc),
+                    None => needed,
+                }
             }
             _ => match room {
                 Some(room) if room > 0 => {
                     let bytes = self.size_term(ty);
                     self.require_access(address, bytes, region, Purpose::Write, target.loc);
-                    self.any_room(room, target, loc)
+                    self.any_room(room, true, target, loc)
                 }
                 _ => return self.read_somewhere((address, region), ty, (target, conversion), loc),
             },
@@ -234,15 +263,18 @@ impl Lowerer<'_> {
         self.read_cells((address, region), ty, most, ends, (target, loc));
     }
 
-    /// The characters of a string that has so much room: as many as there are in the input.
-    fn any_room(&mut self, room: u64, target: &Expr, loc: Loc) -> u64 {
-        if self.is_checked(Property::OutOfBounds) {
-            let fits = self.chosen("the input fits", loc);
-            let message = |this: &mut Self| {
-                format!("the string that is read may be longer than `{}`", this.text(target.loc))
-            };
-            self.require(Property::OutOfBounds, fits, message, loc, Unselected::Ends);
+    /// The characters that are read into so much room, which they may not fit into: as many as there are in the input, or more
+    /// for certain where none may end them.
+    fn any_room(&mut self, room: u64, ends: bool, target: &Expr, loc: Loc) -> u64 {
+        let fits = if ends { self.chosen("the input fits", loc) } else { Term::bool(false) };
+        if !self.is_checked(Property::OutOfBounds) {
+            let message = "a text that is read into too little ends the execution";
+            self.assume(AssumptionKind::AccessInBounds, message);
         }
+        let message = |this: &mut Self| {
+            format!("the string that is read may be longer than `{}`", this.text(target.loc))
+        };
+        self.require(Property::OutOfBounds, fits, message, loc, Unselected::Ends);
         room
     }
 
@@ -277,7 +309,8 @@ impl Lowerer<'_> {
         let size_type = self.types.size_type();
         // Inputs at one place are told apart by name.
         let origin = self.named_origin(OriginKind::Input, loc, Some("length".to_owned()));
-        self.input_value(&size_type, origin, loc, Some((most.min(1), most)))
+        let least = if self.config.texts == crate::c::Texts::Long { most } else { most.min(1) };
+        self.input_value(&size_type, origin, loc, Some((least, most)))
     }
 
     /// A cell where a string is put that has so many characters, and a terminator behind them.

@@ -1,6 +1,6 @@
 //! Which values a conversion of `scanf` can read: numbers of so many digits, characters of a set.
 
-use faultscope_ir::{OriginKind, Term};
+use faultscope_ir::{Op, OriginKind, Term};
 
 use super::access::Location;
 use super::state::Lowerer;
@@ -16,6 +16,14 @@ impl Lowerer<'_> {
     /// Rules out what the conversion cannot have put into a place.
     pub(super) fn bound_number(&mut self, location: &Location, conversion: Option<&Conversion>, loc: Loc) {
         let ty = location.ty().clone();
+        if let (Type::Float(_), Some(Conversion { width: Amount::Fixed(1 | 2), .. })) = (&ty, conversion) {
+            // Neither `inf` nor `nan` has room.
+            let value = self.load(location);
+            let is = |op| Term::app(op, &[value]);
+            let is_number = is(Op::FloatIsNan).or(is(Op::FloatIsInfinite)).not();
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            return self.emit_assume(is_number, origin);
+        }
         let Some(conversion) = conversion.filter(|_| ty.is_integer()) else { return };
         let value = self.load(location);
         let bounds = |greatest: i128, least: i128| {

@@ -1,14 +1,15 @@
 //! How long texts are that come from outside.
 //!
 //! Most of what can be wrong with a text shows in a short one, so texts have fewer characters than a bound
-//! ([`MAX_READ_STRING`]). What does not is that they do not fit: where [`CConfig::long_texts`](crate::c::CConfig) says so, a text
-//! may also be one that is longer than everything the program names a size for.
+//! ([`MAX_READ_STRING`]). What does not is that they do not fit: where [`Texts`] says so, a text is one that is longer than
+//! everything the program names a size for, or may be one.
 
 use faultscope_ir::{AssumptionKind, OriginKind, Term};
 
 use super::access::Location;
 use super::state::Lowerer;
 use crate::c::arith;
+use crate::c::config::Texts;
 use crate::c::hir::{Expr, ExprKind};
 use crate::c::points_to::Region;
 use crate::c::source::Loc;
@@ -25,10 +26,18 @@ impl Lowerer<'_> {
 
     /// How many characters a text from outside has at most.
     pub(super) fn longest_text(&self) -> u64 {
-        match self.config.long_texts {
-            true => *self.longest_text.get_or_init(|| self.largest_named_size().max(MAX_READ_STRING) + 1),
-            false => MAX_READ_STRING - 1,
+        match self.config.texts {
+            Texts::Short => MAX_READ_STRING - 1,
+            Texts::Long | Texts::Any => {
+                *self.longest_text.get_or_init(|| self.largest_named_size().max(MAX_READ_STRING) + 1)
+            }
         }
+    }
+
+    /// `__fs_is_longest()`: whether each text from outside has that many.
+    pub(super) fn is_longest_text_of_call(&mut self, expr: &Expr) -> Term {
+        let is_longest = self.config.texts == Texts::Long;
+        arith::constant(self.types, &expr.ty, is_longest.into())
     }
 
     /// The largest size or number that the program names, of those that are no larger than [`MAX_NAMED_SIZE`].
@@ -52,7 +61,10 @@ impl Lowerer<'_> {
     /// The longest text, or what an argument holds, which is shorter.
     pub(super) fn lengthen_argument(&mut self, object: u32, region: Region, loc: Loc) {
         let longest = self.longest_text();
-        let is_long = self.chosen(&format!("argv[1] is {longest} times 'A'"), loc);
+        let is_long = match self.config.texts {
+            Texts::Long => Term::bool(true),
+            _ => self.chosen(&format!("argv[1] is {longest} times 'A'"), loc),
+        };
         let origin = self.origin(OriginKind::Lowering, loc, None);
         for idx in 0..=longest {
             let address = self.object_start(object).bv_add_low(self.address_constant(idx.into()));

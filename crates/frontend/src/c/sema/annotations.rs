@@ -241,6 +241,19 @@ impl Sema {
         if let Some(c::DerivedDeclarator::Function(function)) = declarator::function_declarator(declarator) {
             self.contract_in_place_of_body(name, function);
         }
+        self.contract_behind_definition(name);
+    }
+
+    /// Takes a contract that stands behind the definition of its function for that one's.
+    fn contract_behind_definition(&mut self, name: &str) {
+        let Some(id) = self.function_named(name).filter(|_| !self.trusted) else { return };
+        let function = self.program.func(id);
+        let is_told = function.annotations.contract.is_some();
+        if function.body.is_some() && !function.trusted && !is_told {
+            let ty = function.ty.clone();
+            self.contract_of_function(id, &ty, usize::MAX, 0..0);
+            self.program.funcs[id.0].annotations.is_annotated = true;
+        }
     }
 
     /// Takes the contract of a function that nobody defines for what it does. The contract has to say what the function may
@@ -280,7 +293,9 @@ impl Sema {
         });
         let function = &mut self.program.funcs[id.0];
         if let (Some(contract), Some(assigns)) = (contract, assigns) {
-            let contract = logic::Contract { assigns: Some(assigns), ..(*contract).clone() };
+            let has_unknown_assigns = contract.assigns.is_none();
+            let contract =
+                logic::Contract { assigns: Some(assigns), has_unknown_assigns, ..(*contract).clone() };
             function.annotations.contract = Some(Rc::new(contract));
             function.annotations.is_instead_of_body = true;
             let kind = StmtKind::Unsupported(format!("the body of `{name}`, which is not defined,"));
@@ -413,8 +428,10 @@ impl Sema {
         for assigns in behavior.assigns.iter().flatten() {
             let loc = self.annotated(start, assigns.range);
             contract.unchecked.push(("assigns".to_owned(), loc));
+            // That it gives a result is no change.
+            let stored = assigns.places.iter().filter(|it| !matches!(it.kind, ast::ExprKind::Result));
             let places: Option<Vec<logic::Places>> =
-                assigns.places.iter().map(|place| self.assigned(place, start)).collect();
+                stored.map(|place| self.assigned(place, start)).collect();
             match places {
                 Some(places) => contract.assigns.get_or_insert_default().extend(places),
                 None => contract.has_unknown_assigns = true,

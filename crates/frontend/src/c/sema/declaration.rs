@@ -318,6 +318,19 @@ impl Sema {
         var
     }
 
+    /// Gives arrays of the unit that was just read one element where nothing says how many they have (6.9.2, 5).
+    pub(in crate::c) fn complete_tentative_arrays(&mut self) {
+        let unit = self.unit;
+        for var in &mut self.program.vars {
+            let is_tentative = var.storage == Storage::Global && var.defined && var.loc.unit == unit;
+            if let Type::Array(element, None) = &var.ty
+                && is_tentative
+            {
+                var.ty = Type::Array(element.clone(), Some(1));
+            }
+        }
+    }
+
     pub(super) fn function_definition(&mut self, node: &Node<ast::FunctionDefinition>) {
         let definition = &node.node;
         let specifiers = Specifiers::of(&definition.specifiers);

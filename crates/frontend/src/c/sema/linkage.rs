@@ -120,6 +120,9 @@ impl Sema {
             return;
         }
         let declared = self.symbols.declared.entry(name.to_owned()).or_default();
+        for known in declared.iter().filter(|it| it.loc.unit != loc.unit) {
+            self.types.completed_by(&known.ty, ty);
+        }
         let is_known = declared.iter().any(|it| {
             it.loc.unit == loc.unit && it.ty == *ty && it.qualifiers == qualifiers && it.defines == defines
         });
