@@ -207,6 +207,10 @@ pub(crate) fn first_error(
                 return Ok(First::Searched(Box::new(long), options));
             }
         }
+        // What is left out for want of time is no assumption.
+        if let Some(reason) = limits.exceeded() {
+            found.searched.interrupt(reason);
+        }
     }
     Ok(First::Searched(Box::new(found), options.clone()))
 }

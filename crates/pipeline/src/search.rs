@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use faultscope_certificate::Certificate;
 use faultscope_ir::{AssumptionKind, DecidedBy, Program, Step};
-use faultscope_solver::Limits;
+use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::bmc::violations::{effort_after, violations};
 use faultscope_verify::bmc::{self, BmcConfig};
 use faultscope_verify::closed::{Executed, executed};
@@ -104,6 +104,14 @@ impl Searched {
             && matches!(&end.conclusion, Conclusion::Unsafe(why) if why.is_complete())
         {
             end.conclusion = Conclusion::Unsafe(End::Enough);
+        }
+    }
+
+    /// A limit has ended what belongs to the answer.
+    pub(crate) fn interrupt(&mut self, reason: StopReason) {
+        if let Some(end) = &mut self.end {
+            let reason = UnknownReason::Limit { reason, completed: 0 };
+            (end.conclusion, end.certificate) = (Conclusion::Unknown(reason), None);
         }
     }
 
