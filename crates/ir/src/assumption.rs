@@ -206,7 +206,8 @@ impl AssumptionKind {
                 Environment,
                 Widens,
                 "A function of the C library gives one value for its arguments, and its model leaves open which: any value \
-                 within the bounds of the model is looked at. An error that rests on the value is not confirmed.",
+                 within the bounds of the model is looked at; a function that nobody defines has a contract that is not used. \
+                 An error that rests on the value is not confirmed.",
             ),
             AssumptionKind::OutputArrives => (
                 "output-arrives",

@@ -9,7 +9,7 @@ use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_solver::Limits;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
-use faultscope_verify::left_open::{confirmed, without_open_values};
+use faultscope_verify::left_open::{confirmed, leaves_open, without_open_values};
 use faultscope_verify::settle::{Settled, settle};
 use faultscope_verify::trace_abstraction::End;
 
@@ -21,9 +21,9 @@ use crate::examine::examine;
 use crate::execute::for_execution;
 use crate::focus::{Focused, focus};
 use crate::input::{self, Loaded, Rejection};
-use crate::limits::{BEYOND_EFFORT, LONG_TEXT_EFFORT};
+use crate::limits::{BEYOND_EFFORT, LONG_TEXT_EFFORT, SHORT_TEXT_EFFORT};
 use crate::localize::localize;
-use crate::one_execution::{Executed, as_test, leaves_open, one_execution, with_output_arriving};
+use crate::one_execution::{Executed, as_test, one_execution, with_output_arriving};
 use crate::progress::{Phase, Progress, Silent};
 use crate::repair::{Files, repair};
 use crate::request::{CheckRequest, Options, TestOptions};
@@ -152,18 +152,30 @@ pub(crate) fn first_error(
     let mut found = match guided {
         Some(found) => found,
         None => {
-            let (loaded, translated) = completed(loaded, options)?;
-            if leaves_open(&translated.program) {
+            let whole = completed(loaded, options)?;
+            if leaves_open(&whole.1.program) {
                 watched.are_confirmed = false;
-                executed = one_execution(&loaded, given, &limits)?;
+                executed = one_execution(&whole.0, given, &limits)?;
             }
             match executed {
                 Some(Executed::Safe { has_output }) => {
-                    let found =
-                        by_execution((loaded, translated), has_output, options, &limits, &mut watched)?;
+                    let found = by_execution(whole, has_output, options, &limits, &mut watched)?;
                     return Ok(First::Searched(Box::new(found), options.clone()));
                 }
-                _ => find((loaded, translated), options, &limits, &mut watched)?,
+                _ if whole.1.program.rests_on(AssumptionKind::InputSize) => {
+                    match found_soon(whole, options, &limits, &mut watched)? {
+                        Some(found) => found,
+                        None => {
+                            if let Some(long) =
+                                with_long_texts(Texts::Long, loaded, options, &limits, &mut watched)?
+                            {
+                                return Ok(long);
+                            }
+                            find(completed(loaded, options)?, options, &limits, &mut watched)?
+                        }
+                    }
+                }
+                _ => find(whole, options, &limits, &mut watched)?,
             }
         }
     };
@@ -197,14 +209,9 @@ pub(crate) fn first_error(
     }
     if found.searched.is_safe() && found.translated.program.rests_on(AssumptionKind::InputSize) {
         watched.are_confirmed = false;
-        // Where all texts are long they are known, so that this takes little.
         for texts in [Texts::Long, Texts::Any] {
-            let options = Options { texts, ..confirming.clone() };
-            let limits = limits.with_effort(limits.scaled(LONG_TEXT_EFFORT));
-            let mut long = find(completed(loaded, &options)?, &options, &limits, &mut watched)?;
-            long.searched.leave_out_traces();
-            if confirm(&mut long, &options, &limits) || !long.searched.traces.is_empty() {
-                return Ok(First::Searched(Box::new(long), options));
+            if let Some(long) = with_long_texts(texts, loaded, &confirming, &limits, &mut watched)? {
+                return Ok(long);
             }
         }
         // What is left out for want of time is no assumption.
@@ -213,6 +220,35 @@ pub(crate) fn first_error(
         }
     }
     Ok(First::Searched(Box::new(found), options.clone()))
+}
+
+/// What little effort finds of a program that reads texts; none where that does not decide.
+fn found_soon(
+    whole: (Loaded, Translated),
+    options: &Options,
+    limits: &Limits,
+    watched: &mut Watched<'_>,
+) -> Result<Option<Found>, Rejection> {
+    let limits = limits.with_effort(limits.scaled(SHORT_TEXT_EFFORT));
+    let found = find(whole, options, &limits, watched)?;
+    let is_decided = !found.searched.traces.is_empty() || limits.exceeded().is_none();
+    Ok(is_decided.then_some(found))
+}
+
+/// An error that needs a long text from outside. Where all texts are long they are known, so that this takes little.
+fn with_long_texts(
+    texts: Texts,
+    loaded: &Loaded,
+    confirming: &Options,
+    limits: &Limits,
+    watched: &mut Watched<'_>,
+) -> Result<Option<First>, Rejection> {
+    let options = Options { texts, ..confirming.clone() };
+    let limits = limits.with_effort(limits.scaled(LONG_TEXT_EFFORT));
+    let mut long = find(completed(loaded, &options)?, &options, &limits, watched)?;
+    long.searched.leave_out_traces();
+    let is_error = confirm(&mut long, &options, &limits) || !long.searched.traces.is_empty();
+    Ok(is_error.then(|| First::Searched(Box::new(long), options)))
 }
 
 /// Leaves out the error traces that rest on what models of the library leave open; where all do, the error is taken back, and

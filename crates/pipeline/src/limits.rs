@@ -19,6 +19,8 @@ faultscope_ir::limits! {
     UNDEFINED_SHARE: u64 = 2 => "that there are none is an assumption";
     /// The effort for finding errors behind such executions.
     BEYOND_EFFORT: u64 = 20_000_000 => "there is no answer where they were found";
+    /// Effort for errors that need short texts from outside alone, before long ones are looked for.
+    SHORT_TEXT_EFFORT: u64 = 4_000_000 => "an error that needs a long text may be found first";
     /// Effort for errors that need a long text from outside.
     LONG_TEXT_EFFORT: u64 = 5_000_000 => "texts from outside have few characters";
     /// Steps of an error trace up to which it is asked what repairs the program.

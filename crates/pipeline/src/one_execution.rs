@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use faultscope_frontend::c;
-use faultscope_ir::{Assumption, AssumptionKind, Program, Terminator};
+use faultscope_ir::{Assumption, AssumptionKind, Program};
 use faultscope_solver::Limits;
 use faultscope_verify::execution::{OneExecution, execute_sealed};
 use faultscope_verify::portfolio::Engine;
@@ -24,16 +24,6 @@ pub(crate) enum Executed {
     Safe { has_output: bool },
     /// It ends in an error.
     Error,
-}
-
-/// Whether models leave something open in a program that its one execution might decide. One that begins with whatever a
-/// precondition allows has many.
-pub(crate) fn leaves_open(program: &Program) -> bool {
-    let is_refused =
-        |block: &faultscope_ir::Block| matches!(block.terminator, Terminator::Unsupported { .. });
-    !program.rests_on(AssumptionKind::Precondition)
-        && (program.rests_on(AssumptionKind::LeftOpen)
-            || program.procedures.iter().flat_map(|it| &it.blocks).any(is_refused))
 }
 
 /// The one execution of a program, if it has one that ends soon.

@@ -301,6 +301,19 @@ int main(void) { if (f(0) != 0) return 1 / 0; if (f(5) == 1) { int *p = 0; GOAL 
     check_modular(&short.replace("GOAL", "0"), Verdict::Unsafe);
 }
 
+/// What a contract says of a pointer that is returned is not used, so that nothing rests on it.
+#[test]
+fn a_contract_that_is_not_used_confirms_no_error() {
+    let program = "\
+/*@ assigns \\nothing; ensures \\result == p; */
+int *same(int *p);
+int main(void) { int x = 1; int *p = same(&x); if (GOAL) return 1 / 0; return 0; }
+";
+    check_modular(&program.replace("GOAL", "p != &x"), Verdict::Unknown);
+    check_modular(&program.replace("GOAL", "x != 1"), Verdict::Unknown);
+    check_modular(&program.replace("GOAL", "x == 1"), Verdict::Unsafe);
+}
+
 /// A function of C in an annotation is not asked: what stands there is neither checked nor used.
 #[test]
 fn functions_of_c_in_annotations_are_not_supported() {
@@ -521,7 +534,14 @@ fn a_contract_without_assigns_leaves_open_what_changes() {
 #[test]
 fn executions_that_end_at_a_bound_of_annotations_prove_nothing() {
     let program = "int a[100];\n/*@ requires 0 <= n <= 100; assigns a[0 .. n - 1]; ensures \\forall integer k; 0 <= k < n ==> a[k] == 0; */\nvoid clear(int n) { for (int i = 0; i < n; i++) a[i] = 0; }\nint main(void) { clear(GOAL); /*@ assert a[1] == 1; */ return 0; }\n";
-    let beyond = report(&program.replace("GOAL", "60"), "main", small());
-    assert_eq!(beyond.verdict, Verdict::Unknown);
+    let beyond = |are_modular| {
+        report(&program.replace("GOAL", "60"), "main", Annotations { are_modular, ..small() }).verdict
+    };
+    assert_eq!(beyond(true), Verdict::Unknown);
+    // What is checked in no more than some elements does not end the function.
+    assert_eq!(beyond(false), Verdict::Unsafe);
+    let recursive = "/*@ logic integer sum(integer n) = n <= 0 ? 0 : n + sum(n - 1); */\n/*@ requires n >= 0; ensures \\result == sum(n); */\nint add(int n) { int s = 0; for (int i = 0; i <= n; i++) s += i; return s; }\nint main(void) { int s = add(30); /*@ assert s == 465 GOAL; */ return 0; }\n";
+    assert_eq!(report(&recursive.replace("GOAL", ""), "main", small()).verdict, Verdict::Safe);
+    assert_eq!(report(&recursive.replace("GOAL", "+ 1"), "main", small()).verdict, Verdict::Unsafe);
     check_error(&program.replace("GOAL", "2"), "main", "assertion `a[1] == 1` violated", 4);
 }

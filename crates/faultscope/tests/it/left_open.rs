@@ -174,6 +174,10 @@ fn what_a_format_reads_is_what_glibc_reads() {
     check("struct { char b[4]; int n; } s; scanf(\"%8c\", s.b);", Verdict::Unsafe);
     check("struct { char b[4]; int n; } s; scanf(\"%7s\", s.b);", Verdict::Unsafe);
     check("struct { char b[4]; int n; } s; scanf(\"%3s\", s.b); scanf(\"%4c\", s.b);", Verdict::Safe);
+    // One character has no room for a text, and what a text is read into is a place like any other.
+    check("char c = 0; scanf(\"%s\", &c);", Verdict::Unsafe);
+    check("char c = 0; if (scanf(\"%1c\", &c) == 1) assert(c == 0);", Verdict::Unsafe);
+    check("char c = 7; if (scanf(\"%1c\", &c) != 1) assert(c == 7);", Verdict::Safe);
 }
 
 #[test]

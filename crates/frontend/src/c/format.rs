@@ -87,6 +87,16 @@ impl Conversion {
         }
     }
 
+    /// In formats for reading: whether any number of characters is stored, and not one value.
+    pub(super) fn reads_text(&self) -> bool {
+        matches!(self.kind, 's' | 'S' | '[') || (self.kind == 'c' && self.width != Amount::None)
+    }
+
+    /// Whether the argument is a `long double`, if it is a floating-point number: `%Lf`, and in the GNU C library `%llf`.
+    pub(super) fn is_extended(&self) -> bool {
+        matches!(self.length, Length::LongDouble | Length::LongLong)
+    }
+
     /// Whether the argument is a string of wide characters.
     pub(super) fn is_wide(&self) -> bool {
         self.kind == 'S' || self.kind == 'C' || self.length == Length::Long
@@ -110,7 +120,7 @@ impl Conversion {
             ('p', _) => return ty.is_pointer(),
             (_, Length::None) => return *ty == Type::Float(FloatKind::Float),
             (_, Length::Long) => return *ty == Type::Float(FloatKind::Double),
-            (_, Length::LongDouble) => return *ty == Type::Float(FloatKind::LongDouble),
+            (_, Length::LongDouble | Length::LongLong) => return *ty == Type::Float(FloatKind::LongDouble),
             _ => return false,
         };
         ty.is_void() || (ty.is_integer() && types.size(ty) == Some(size))
@@ -128,6 +138,15 @@ pub(super) fn for_printing(format: &[u32]) -> Option<Vec<Piece>> {
 /// The parts of a format for reading, or none where it cannot be followed.
 pub(super) fn for_reading(format: &[u32]) -> Option<Vec<Piece>> {
     Parser { rest: format, reads: true }.pieces()
+}
+
+/// The conversions of a format for reading that store something, each where one of the arguments points to.
+pub(super) fn stored(pieces: &[Piece]) -> Vec<Conversion> {
+    let conversion = |piece: &Piece| match piece {
+        Piece::Conversion(conversion) if !conversion.is_suppressed => Some(conversion.clone()),
+        _ => None,
+    };
+    pieces.iter().filter_map(conversion).collect()
 }
 
 struct Parser<'a> {

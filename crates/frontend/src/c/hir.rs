@@ -115,6 +115,8 @@ pub(super) struct Annotated {
     pub is_annotated: bool,
     /// Whether nobody defines the function, and it does what its contract allows.
     pub is_instead_of_body: bool,
+    /// Whether nobody defines the function, and its contract says more than what is known of its calls.
+    pub is_unused: bool,
 }
 
 /// When a function runs that nobody calls, by its priority.
@@ -530,6 +532,18 @@ impl Program {
 
     pub(super) fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0]
+    }
+
+    /// The characters of the string literal that an expression stands for, without the zero at its end.
+    pub(super) fn literal_chars(&self, expr: &Expr) -> Option<&[u32]> {
+        let place = match &expr.kind {
+            ExprKind::Cast(inner) => return self.literal_chars(inner),
+            ExprKind::Decay(place) => place,
+            _ => return None,
+        };
+        let ExprKind::Var(var) = place.kind else { return None };
+        let Storage::Literal(chars) = &self.var(var).storage else { return None };
+        chars.split_last().map(|(_, chars)| chars)
     }
 
     /// The variables of a function that functions within it use.

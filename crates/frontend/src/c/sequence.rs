@@ -44,8 +44,13 @@ pub(super) struct Clash<'e> {
     pub place: &'e Expr,
 }
 
-/// The first clash between operands that are evaluated in any order.
-pub(super) fn clash<'e>(types: &Types, operands: &[&'e Expr]) -> Option<Clash<'e>> {
+/// The first clash between operands that are evaluated in any order, or of an assignment to a place with a change of it that
+/// need not be done when the operands have their values.
+pub(super) fn clash<'e>(
+    types: &Types,
+    operands: &[&'e Expr],
+    assigned: Option<&'e Expr>,
+) -> Option<Clash<'e>> {
     if !operands.iter().any(|it| has_change(it)) {
         return None;
     }
@@ -55,22 +60,15 @@ pub(super) fn clash<'e>(types: &Types, operands: &[&'e Expr]) -> Option<Clash<'e
         uses.iter_mut().for_each(Uses::keep_variables);
     }
     let others = |at: usize| uses.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, it)| it);
-    uses.iter().enumerate().find_map(|(at, own)| {
+    let between = uses.iter().enumerate().find_map(|(at, own)| {
         let mut used = others(at).flat_map(|it| it.read.iter().chain(&it.changed));
         used.find_map(|it| Some(own.changed.iter().find(|change| change.overlaps(it))?.clash()))
+    });
+    between.or_else(|| {
+        let assigned = assigned.and_then(|place| Use::of(types, place, place))?;
+        let mut pending = uses.iter().flat_map(|it| &it.pending);
+        pending.find(|it| it.overlaps(&assigned)).map(Use::clash)
     })
-}
-
-/// The clash of an assignment to a place with a change of it that need not be done when the operands have their values.
-pub(super) fn clash_with_store<'e>(types: &Types, target: &'e Expr, value: &'e Expr) -> Option<Clash<'e>> {
-    let operands = [target, value];
-    if !operands.iter().any(|it| has_change(it)) {
-        return None;
-    }
-    let stored = Use::of(types, target, target)?;
-    let are_fixed = !operands.iter().any(|it| calls(it));
-    let mut pending = operands.iter().flat_map(|it| Uses::of(types, it).pending);
-    pending.find(|it| (are_fixed || it.is_variable()) && it.overlaps(&stored)).map(|it| it.clash())
 }
 
 fn calls(expr: &Expr) -> bool {

@@ -48,7 +48,7 @@ fn without_place(reason: &UnknownReason) -> Note {
             hint: Some("look at the precondition, or at larger arrays with `--max-array N`".to_owned()),
         },
         UnknownReason::NotConfirmed => Note {
-            message: "an error is found, and it is not confirmed: it needs a volatile object that changes by itself, memory that a function without body has written, output that fails, text that is not known, or a result of a library function that its model leaves open".to_owned(),
+            message: "an error is found, and it is not confirmed: it needs a volatile object that changes by itself, memory that a function without body has written, output that fails, text that is not known, a result of a library function that its model leaves open, or one that an unused contract may rule out".to_owned(),
             span: None,
             hint: Some("`--volatile-as-stored` and `--pure FUNCTION` say that this does not happen; a body says what does".to_owned()),
         },

@@ -27,6 +27,15 @@ use fixed_inputs::{made_origin, with_inputs_of};
 /// So many more steps than its trace has are executed of a program with fixed inputs: of branches the trace has fewer.
 const STEPS_OF_A_STEP: u64 = 8;
 
+/// Whether models leave something open in a program that its one execution might decide. One that begins with whatever a
+/// precondition allows has many.
+pub fn leaves_open(program: &Program) -> bool {
+    let is_refused = |block: &Block| matches!(block.terminator, Terminator::Unsupported { .. });
+    !program.rests_on(AssumptionKind::Precondition)
+        && (program.rests_on(AssumptionKind::LeftOpen)
+            || program.procedures.iter().flat_map(|it| &it.blocks).any(is_refused))
+}
+
 /// The error traces that are [confirmed](is_confirmed).
 pub fn confirmed(
     program: &Program,

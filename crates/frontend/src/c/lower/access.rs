@@ -154,11 +154,9 @@ impl Lowerer<'_> {
         if !matches!(self.program.var(var).storage, Storage::Literal(_)) {
             return;
         }
-        if !self.is_checked(self.asked_property(Property::WriteToConstant)) {
-            self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS);
-        }
         let message = |this: &mut Self| format!("write to a constant: `{}`", this.checked_text(loc));
-        self.require(Property::WriteToConstant, Term::bool(false), message, loc, Unselected::Ends);
+        let unselected = Unselected::ends_access(ACCESS_ENDS);
+        self.require(Property::WriteToConstant, Term::bool(false), message, loc, unselected);
     }
 
     /// An element of an array. That the index is below the length is asked for where the length is what the array has, and
@@ -213,14 +211,12 @@ impl Lowerer<'_> {
             return;
         }
         let condition = value.bv_ult(length);
-        if condition.as_bool() != Some(true) && !self.is_checked(Property::OutOfBounds) {
-            if self.config.beyond_objects {
-                return self.assume(AssumptionKind::AccessBeyond, ACCESS_BEYOND);
-            }
-            self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS);
+        let is_open = condition.as_bool() != Some(true) && !self.is_checked(Property::OutOfBounds);
+        if is_open && self.config.beyond_objects {
+            return self.assume(AssumptionKind::AccessBeyond, ACCESS_BEYOND);
         }
         let message = |this: &mut Self| this.wrong_index(access);
-        self.require(Property::OutOfBounds, condition, message, loc, Unselected::Ends);
+        self.require(Property::OutOfBounds, condition, message, loc, Unselected::ends_access(ACCESS_ENDS));
     }
 
     fn wrong_index(&mut self, access: &IndexAccess<'_>) -> Violation {

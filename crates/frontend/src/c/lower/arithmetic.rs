@@ -32,9 +32,10 @@ use crate::c::types::{IntKind, Type};
 struct Demand {
     property: Property,
     condition: Term,
-    unselected: Unselected,
     /// What is taken for granted where it is not checked.
     assumption: (AssumptionKind, &'static str),
+    /// Whether the execution ends then where it does not hold.
+    ends: bool,
 }
 
 const WRAPS: (AssumptionKind, &str) =
@@ -101,8 +102,8 @@ impl Lowerer<'_> {
             let demand = Demand {
                 property: Property::FloatConversion,
                 condition,
-                unselected: Unselected::GoesOn,
                 assumption: CONVERSION,
+                ends: false,
             };
             self.ask(demand, loc, |this| {
                 format!("conversion: `{}` does not fit into `{}`", this.text(loc), this.types.name(to))
@@ -118,14 +119,16 @@ impl Lowerer<'_> {
     }
 
     fn ask(&mut self, demand: Demand, loc: Loc, message: impl FnOnce(&mut Self) -> String) {
-        let Demand { property, condition, unselected, assumption: (kind, text) } = demand;
+        let Demand { property, condition, assumption, ends } = demand;
         if !self.is_users() || self.where_evaluated(condition).as_bool() == Some(true) {
             return;
         }
+        let unselected = if ends { Unselected::Ends(assumption) } else { Unselected::GoesOn };
         match self.is_checked(property) {
             // Whether the operation is undefined is decided by its operands.
             true => self.require_written(condition, loc),
-            false => self.assume(kind, text),
+            false if !ends => self.assume(assumption.0, assumption.1),
+            false => {}
         }
         self.require(property, condition, message, loc, unselected);
     }
@@ -135,12 +138,7 @@ impl Lowerer<'_> {
         if self.config.wraps || is_bit_field(ty) {
             return;
         }
-        let demand = Demand {
-            property: Property::Overflow,
-            condition,
-            unselected: Unselected::GoesOn,
-            assumption: WRAPS,
-        };
+        let demand = Demand { property: Property::Overflow, condition, assumption: WRAPS, ends: false };
         self.ask_to_fit(demand, ty, loc);
     }
 
@@ -155,8 +153,8 @@ impl Lowerer<'_> {
         let demand = Demand {
             property: Property::DivisionByZero,
             condition: differs(right, Term::bits(width, 0)),
-            unselected: Unselected::Ends,
             assumption: DIVISION_BY_ZERO,
+            ends: true,
         };
         self.ask(demand, loc, |this| format!("division by zero: `{}`", this.text(loc)));
         if !matches!(ty, Type::Int(kind) if kind.is_signed()) || is_bit_field(ty) {
@@ -167,9 +165,8 @@ impl Lowerer<'_> {
         // By a constant -1 gcc negates, and numbers of twice the width of a register are divided by a function: both wrap around.
         let is_function = width == 128 || width == 64 && self.types.model == DataModel::Ilp32;
         let wraps = right.as_value().is_some() || is_function;
-        let (unselected, assumption) =
-            if wraps { (Unselected::GoesOn, WRAPS) } else { (Unselected::Ends, QUOTIENT) };
-        self.ask_to_fit(Demand { property: Property::Overflow, condition, unselected, assumption }, ty, loc);
+        let (assumption, ends) = if wraps { (WRAPS, false) } else { (QUOTIENT, true) };
+        self.ask_to_fit(Demand { property: Property::Overflow, condition, assumption, ends }, ty, loc);
     }
 
     /// How far is shifted.
@@ -182,12 +179,7 @@ impl Lowerer<'_> {
             true => between(amount, (0, greatest)),
             false => amount.bv_ule(Term::signed_bits(self.types.width(amount_ty), greatest)),
         };
-        let demand = Demand {
-            property: Property::Shift,
-            condition,
-            unselected: Unselected::GoesOn,
-            assumption: AMOUNT,
-        };
+        let demand = Demand { property: Property::Shift, condition, assumption: AMOUNT, ends: false };
         self.ask(demand, loc, |this| {
             format!("shift by `{}`, which is not in 0 to {greatest}", this.text(loc))
         });

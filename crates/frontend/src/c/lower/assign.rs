@@ -109,8 +109,7 @@ impl Lowerer<'_> {
     fn assign_place(&mut self, expr: &Expr, target: &Expr, value: &Expr) -> Location {
         let start = self.mark();
         let location = self.location(target, Purpose::Write);
-        self.unsequenced([target, value]);
-        self.require_single_change(target, value);
+        self.unsequenced_operands(target, value);
         let location = self.steady(location, target.loc);
         let mark = self.mark();
         let place = self.text(target.loc);
@@ -125,8 +124,7 @@ impl Lowerer<'_> {
             let mark = self.mark();
             self.call_effects_of(outside.arguments, outside.func, loc);
             let location = self.protect_location(location.clone(), mark, loc);
-            let name = self.program.func(outside.func).name.clone();
-            self.choosing_result(&name, |this| this.define_input(&location, &outside, loc, place));
+            self.choosing_result(outside.func, |this| this.define_input(&location, &outside, loc, place));
             return location;
         }
         if let Some(location) = self.define_by_call(location, value, loc, &place) {
@@ -174,8 +172,7 @@ impl Lowerer<'_> {
         let location = self.steady(location, target.loc);
         let mark = self.mark();
         let source = self.record(value);
-        self.unsequenced([target, value]);
-        self.require_single_change(target, value);
+        self.unsequenced_operands(target, value);
         let location = self.protect_location(location, mark, target.loc);
         let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));
         self.copy(&location, &source, origin, expr.loc);

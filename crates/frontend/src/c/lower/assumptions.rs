@@ -59,34 +59,38 @@ impl Lowerer<'_> {
 
     /// Expressions are evaluated in some order that C does not fix: it matters if more than one of them has effects.
     pub(super) fn unsequenced<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>) {
-        let parts: Vec<&Expr> = parts.into_iter().collect();
-        if parts.iter().filter(|it| !has_no_effect(it)).nth(1).is_some() {
+        self.require_no_clash(&parts.into_iter().collect::<Vec<_>>(), None);
+    }
+
+    /// The operands of an assignment are evaluated in any order, and what they change need not be done when it is.
+    pub(super) fn unsequenced_operands(&mut self, target: &Expr, value: &Expr) {
+        self.require_no_clash(&[target, value], Some(target));
+    }
+
+    /// Names the order if it matters, and asks that it be one that C leaves open.
+    fn require_no_clash<'e>(&mut self, parts: &[&'e Expr], assigned: Option<&'e Expr>) {
+        let n_with_effects = parts.iter().filter(|it| !has_no_effect(it)).take(2).count();
+        if n_with_effects > 1 {
             self.assume_order();
         }
-        self.require_no_clash(sequence::clash(self.types, &parts));
-    }
-
-    /// Expressions are evaluated one after another, C does not fix in which order.
-    pub(super) fn in_any_order<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>) {
-        let parts: Vec<&Expr> = parts.into_iter().collect();
-        let have_effects = parts.iter().filter(|it| !has_no_effect(it)).nth(1).is_some();
-        if have_effects || sequence::clash(self.types, &parts).is_some() {
-            self.assume_order();
+        if n_with_effects == 0 || !self.is_users() {
+            return;
         }
-    }
-
-    /// Asks that the value of an assignment does not change the place without an order.
-    pub(super) fn require_single_change(&mut self, target: &Expr, value: &Expr) {
-        self.require_no_clash(sequence::clash_with_store(self.types, target, value));
-    }
-
-    fn require_no_clash(&mut self, clash: Option<Clash<'_>>) {
-        let Some(Clash { by, place }) = clash.filter(|_| self.is_users()) else { return };
+        let Some(Clash { by, place }) = sequence::clash(self.types, parts, assigned) else { return };
         let (name, text) = (self.text(place.loc), self.text(by.loc));
         let message = |_: &mut Self| {
             format!("`{text}` changes `{name}`, which the expression uses too: C has no order for the two")
         };
         self.require(Property::Unsequenced, Term::bool(false), message, by.loc, Unselected::GoesOn);
+    }
+
+    /// Expressions are evaluated one after another, C does not fix in which order.
+    pub(super) fn in_any_order<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>) {
+        let parts: Vec<&Expr> = parts.into_iter().collect();
+        let n_with_effects = parts.iter().filter(|it| !has_no_effect(it)).take(2).count();
+        if n_with_effects > 1 || n_with_effects == 1 && sequence::clash(self.types, &parts, None).is_some() {
+            self.assume_order();
+        }
     }
 
     /// A value that was made at `mark` is read before or after the effects since `start`.

@@ -213,18 +213,15 @@ impl Lowerer<'_> {
             }
             _ => return,
         };
-        if !self.is_checked(Property::InvalidFunctionPointer) {
-            let message =
-                "a call with an argument of another type than the function takes ends the execution";
-            self.assume(AssumptionKind::AccessInBounds, message);
-        }
         let name = self.program.func(func).name.clone();
         let (given, taken) = (self.types.name(&given), self.types.name(&taken));
         let message = |this: &mut Self| {
             format!("`{}` is of type `{given}`, and `{name}` takes `{taken}`", this.text(argument.loc))
         };
-        let property = Property::InvalidFunctionPointer;
-        self.require(property, fits, message, argument.loc, Unselected::Ends);
+        let unselected = Unselected::ends_access(
+            "a call with an argument of another type than the function takes ends the execution",
+        );
+        self.require(Property::InvalidFunctionPointer, fits, message, argument.loc, unselected);
     }
 
     fn call_with(

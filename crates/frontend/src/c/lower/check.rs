@@ -17,10 +17,21 @@ const UNDEFINED_ENDS: &str = "what is undefined ends the execution";
 /// What happens where a condition does not hold and nobody asked for it to be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unselected {
-    /// The execution ends there. The caller names the assumption.
-    Ends,
+    /// The execution ends there, which is named.
+    Ends((AssumptionKind, &'static str)),
     /// It goes on; the operation has a value all the same.
     GoesOn,
+}
+
+impl Unselected {
+    /// The execution ends for want of what a function of the library needs.
+    pub(super) const MISUSE_ENDS: Unselected =
+        Unselected::Ends((AssumptionKind::UndefinedOperation, UNDEFINED_ENDS));
+
+    /// An access, a call or a jump ends the execution.
+    pub(super) fn ends_access(what: &'static str) -> Unselected {
+        Unselected::Ends((AssumptionKind::AccessInBounds, what))
+    }
 }
 
 /// What is said of a violation.
@@ -77,6 +88,9 @@ impl Lowerer<'_> {
             self.switch_to(next);
             self.body.known = known;
         } else {
+            if let Unselected::Ends((kind, what)) = unselected {
+                self.assume(kind, what);
+            }
             let is_division = matches!(property, Property::DivisionByZero | Property::Overflow);
             let kind = if is_division { OriginKind::Division } else { OriginKind::Requirement };
             let origin = self.origin(kind, loc, None);
@@ -88,10 +102,7 @@ impl Lowerer<'_> {
     /// Asks for what a function of the library does not go on without. Where that is not checked, the execution ends there, which is
     /// named.
     pub(super) fn need(&mut self, condition: Term, message: impl FnOnce(&mut Self) -> String, loc: Loc) {
-        if !self.is_checked(Property::Library) && condition.as_bool() != Some(true) {
-            self.assume(AssumptionKind::UndefinedOperation, UNDEFINED_ENDS);
-        }
-        self.require(Property::Library, condition, message, loc, Unselected::Ends);
+        self.require(Property::Library, condition, message, loc, Unselected::MISUSE_ENDS);
     }
 
     /// Follows only executions in which a condition holds, under the conditions under which this is evaluated.

@@ -47,10 +47,10 @@ impl Lowerer<'_> {
 
     fn claim_term(&mut self, evaluated: &Evaluated, usage: Use, message: String, loc: Loc) {
         let Evaluated { mut holds, complete } = *evaluated;
-        match self.config.environment {
-            Environment::Any => self.take_as_complete(complete, loc),
-            // What does not fit the bounds is not checked in executions, which go on.
-            Environment::Given => {
+        match (self.config.environment, usage) {
+            (Environment::Any, Use::Admit) => self.take_as_complete(complete, loc),
+            // What does not fit the bounds is not checked, and the execution goes on.
+            _ => {
                 self.assume_few_values(complete);
                 holds = complete.implies(holds);
             }

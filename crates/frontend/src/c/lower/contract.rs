@@ -83,10 +83,7 @@ impl Lowerer<'_> {
         let holds = self.deciding_condition(condition);
         let wrong = self.literal_text(wrong).unwrap_or_default();
         let message = |this: &mut Self| format!("{wrong}: `{}`", this.checked_text(loc));
-        self.asking(|this| match unselected {
-            Unselected::Ends => this.need(holds, message, loc),
-            Unselected::GoesOn => this.require(Property::Library, holds, message, loc, unselected),
-        });
+        self.asking(|this| this.require(Property::Library, holds, message, loc, unselected));
     }
 
     /// `__fs_fits(condition)`: asks for the condition under which a result fits into its signed type.

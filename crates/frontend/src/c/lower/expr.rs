@@ -230,8 +230,7 @@ impl Lowerer<'_> {
         let location = self.location(target, Purpose::ReadWrite);
         let mark = self.mark();
         let amount = self.value(value);
-        self.unsequenced([&**target, value]);
-        self.require_single_change(target, value);
+        self.unsequenced_operands(target, value);
         let location = self.protect_location(location, mark, target.loc);
         if !is_pure(value) {
             self.require_accessible(&location, Purpose::ReadWrite, target.loc);

@@ -8,7 +8,7 @@ use faultscope_ir::{Assumption, AssumptionKind, OriginId, OriginKind};
 
 use super::state::Lowerer;
 use crate::c::config::Environment;
-use crate::c::hir::{Callee, Expr, ExprKind};
+use crate::c::hir::{Callee, Expr, ExprKind, FuncId};
 use crate::c::library::{self, Model};
 use crate::c::points_to::without_casts;
 
@@ -21,11 +21,14 @@ impl Lowerer<'_> {
         result
     }
 
-    /// Lowers something in which the result of a built-in function is chosen: it is an input, or a random number behind a seed
-    /// that the program fixes.
-    pub(super) fn choosing_result<R>(&mut self, name: &str, lower: impl FnOnce(&mut Self) -> R) -> R {
-        match matches!(name, "rand" | "random") && self.has_fixed_seed() {
-            true => self.leaving_open(name, lower),
+    /// Lowers something in which the result of a function without body is chosen: it is an input, or a random number behind a
+    /// seed that the program fixes, or bounded by a contract that is not used.
+    pub(super) fn choosing_result<R>(&mut self, func: FuncId, lower: impl FnOnce(&mut Self) -> R) -> R {
+        let function = self.program.func(func);
+        let name = function.name.clone();
+        let is_random = matches!(name.as_str(), "rand" | "random");
+        match function.annotations.is_unused || (is_random && self.has_fixed_seed()) {
+            true => self.leaving_open(&name, lower),
             false => lower(self),
         }
     }
@@ -99,10 +102,16 @@ impl Lowerer<'_> {
         let own = self.sources.map.add_origin(known.clone());
         self.left_open.insert(origin, own);
         let name = function.strip_prefix("__fs_").unwrap_or(&function);
+        let has_contract =
+            self.program.funcs.iter().any(|it| it.name == function && it.annotations.is_unused);
+        let message = match has_contract {
+            true => format!("`{name}` gives any value, whatever its contract says"),
+            false => format!("`{name}` gives any value that its model in the library leaves open"),
+        };
         self.assumptions.insert(Assumption {
             kind: AssumptionKind::LeftOpen,
             subject: Some(name.to_owned()),
-            message: format!("`{name}` gives any value that its model in the library leaves open"),
+            message,
             origin: Some(own),
         });
         own

@@ -8,7 +8,7 @@ use super::heap::Contents;
 use super::leaks::ProgramEnd;
 use super::state::Lowerer;
 use crate::c::arith;
-use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind, Storage};
+use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind};
 use crate::c::library::{self, Failure, FloatFunction, Model, Usage};
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
@@ -70,7 +70,7 @@ impl Lowerer<'_> {
             Some(Model::Accessible) => self.precondition(&name, arguments, expr.loc),
             Some(Model::Disjoint) => self.disjoint(arguments, expr.loc),
             Some(Model::Require) => self.require_of_call(arguments, Unselected::GoesOn, expr.loc),
-            Some(Model::Need) => self.require_of_call(arguments, Unselected::Ends, expr.loc),
+            Some(Model::Need) => self.require_of_call(arguments, Unselected::MISUSE_ENDS, expr.loc),
             Some(Model::Unfollowed) => {
                 let loc = self.asked_at(expr.loc);
                 let what = arguments.first().and_then(|text| self.literal_text(text));
@@ -166,7 +166,7 @@ impl Lowerer<'_> {
             }
             None if expr.ty.is_pointer() => {
                 self.note_outside(func, arguments);
-                let found = self.foreign_pointer(arguments, expr);
+                let found = self.choosing_result(func, |this| this.foreign_pointer(arguments, expr));
                 self.settle_behind(arguments, func, expr.loc);
                 found
             }
@@ -179,7 +179,7 @@ impl Lowerer<'_> {
                     Some(Model::Input(low, high)) => Some((low, high)),
                     _ => None,
                 };
-                self.choosing_result(&name, |this| {
+                self.choosing_result(func, |this| {
                     let value = this.input_value(&expr.ty, origin, at, bounds);
                     if bounds.is_some() {
                         this.note_failure(value, expr);
@@ -361,10 +361,8 @@ impl Lowerer<'_> {
 
     /// The text of a string literal.
     pub(super) fn literal_text(&self, expr: &Expr) -> Option<String> {
-        let ExprKind::Decay(place) = &without_casts(expr).kind else { return None };
-        let ExprKind::Var(var) = place.kind else { return None };
-        let Storage::Literal(chars) = &self.program.var(var).storage else { return None };
-        let bytes: Vec<u8> = chars.iter().take(chars.len() - 1).map(|ch| *ch as u8).collect();
+        let chars = self.program.literal_chars(expr)?;
+        let bytes: Vec<u8> = chars.iter().map(|ch| *ch as u8).collect();
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 

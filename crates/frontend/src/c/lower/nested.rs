@@ -10,7 +10,7 @@
 //! their own.
 
 use faultscope_ir::program::{Display, Scope};
-use faultscope_ir::{AssumptionKind, OriginKind, Place, Property, Sort, Symbol, Term};
+use faultscope_ir::{OriginKind, Place, Property, Sort, Symbol, Term};
 
 use super::check::Unselected;
 use super::state::{Home, Lowerer};
@@ -82,16 +82,14 @@ impl Lowerer<'_> {
         let around: Vec<FuncId> =
             program.around(func).filter(|outer| program.has_dependents(*outer)).collect();
         for outer in around {
-            if !self.is_checked(Property::InvalidFunctionPointer) {
-                let message = "a nested function is called while the function around it runs";
-                self.assume(AssumptionKind::AccessInBounds, message);
-            }
             let runs = Term::symbol(self.running(outer));
             let [func, outer] = [func, outer].map(|it| program.func(it).name.clone());
             let message = |_: &mut Self| {
                 format!("`{func}` is called after `{outer}`, which it is nested in, has returned")
             };
-            self.require(Property::InvalidFunctionPointer, runs, message, loc, Unselected::Ends);
+            let unselected =
+                Unselected::ends_access("a nested function is called while the function around it runs");
+            self.require(Property::InvalidFunctionPointer, runs, message, loc, unselected);
         }
     }
 

@@ -1,17 +1,17 @@
 //! `scanf` and its kin: values and strings from outside are put where the arguments point to.
 
-use faultscope_ir::{AssumptionKind, OriginId, OriginKind, Place, Property, Term};
+use faultscope_ir::{OriginId, OriginKind, Place, Property, Term};
 
 use super::access::{Location, root};
-use super::check::Unselected;
+use super::check::{ACCESS_ENDS, Unselected};
 use super::scanned::always_reads;
 use super::state::Lowerer;
 use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::format::{self, Amount, Conversion, Piece};
-use crate::c::hir::{Expr, ExprKind, PathStep, Storage};
+use crate::c::hir::{Expr, ExprKind, PathStep};
 use crate::c::library::{self, Failure};
-use crate::c::points_to::{Region, scanned, without_casts};
+use crate::c::points_to::{Region, scanned};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 use crate::limits::MAX_READ_STRING;
@@ -34,12 +34,15 @@ impl Lowerer<'_> {
             }
             _ => self.read_arguments(leading),
         }
-        if leading.last().is_some_and(|format| self.allocates(format)) {
-            self.unsupported("reading into memory that is allocated for it (`%m`)", loc);
-        }
         let format = leading.last().and_then(|format| self.format_of(format));
+        let allocates =
+            |piece: &Piece| matches!(piece, Piece::Conversion(it) if it.has_flag(format::ALLOCATES));
+        if format.as_ref().is_some_and(|pieces| pieces.iter().any(allocates)) {
+            self.unsupported("reading into memory that is allocated for it (`%m`)", loc);
+            return self.n_items(targets.len(), expr);
+        }
         let is_always_read = format.as_deref().is_some_and(always_reads);
-        let wanted = format.map(|pieces| stored(&pieces));
+        let wanted = format.map(|pieces| format::stored(&pieces));
         let n_items = wanted.as_ref().map_or(targets.len(), |wanted| {
             wanted.iter().filter(|conversion| conversion.kind != 'n').count()
         });
@@ -107,26 +110,13 @@ impl Lowerer<'_> {
     /// Whether characters are read, and not one value.
     fn is_text(&self, target: &Expr, ty: &Type, conversion: Option<&Conversion>) -> bool {
         match conversion {
-            Some(conversion) => {
-                matches!(conversion.kind, 's' | 'S' | '[')
-                    || (conversion.kind == 'c' && conversion.width != Amount::None)
-            }
+            Some(conversion) => conversion.reads_text(),
             None => self.is_char(ty) && !matches!(target.kind, ExprKind::AddressOf(_)),
         }
     }
 
-    /// Whether memory is allocated for what is read by a format (POSIX).
-    fn allocates(&self, format: &Expr) -> bool {
-        let allocates =
-            |piece: &Piece| matches!(piece, Piece::Conversion(it) if it.has_flag(format::ALLOCATES));
-        self.format_of(format).is_some_and(|pieces| pieces.iter().any(allocates))
-    }
-
     fn format_of(&self, format: &Expr) -> Option<Vec<Piece>> {
-        let ExprKind::Decay(place) = &without_casts(format).kind else { return None };
-        let ExprKind::Var(var) = place.kind else { return None };
-        let Storage::Literal(chars) = &self.program.var(var).storage else { return None };
-        format::for_reading(&chars[..chars.len().saturating_sub(1)])
+        self.program.literal_chars(format).and_then(format::for_reading)
     }
 
     fn n_items(&mut self, most: usize, expr: &Expr) -> Term {
@@ -213,7 +203,8 @@ impl Lowerer<'_> {
         let is_variable = root(place).is_some();
         if is_variable && self.program.qualifiers(self.types, place).is_const {
             let message = |this: &mut Self| format!("write to a constant: `{}`", this.text(loc));
-            self.require(Property::WriteToConstant, Term::bool(false), message, loc, Unselected::Ends);
+            let unselected = Unselected::ends_access(ACCESS_ENDS);
+            self.require(Property::WriteToConstant, Term::bool(false), message, loc, unselected);
         }
     }
 
@@ -267,14 +258,11 @@ impl Lowerer<'_> {
     /// for certain where none may end them.
     fn any_room(&mut self, room: u64, ends: bool, target: &Expr, loc: Loc) -> u64 {
         let fits = if ends { self.chosen("the input fits", loc) } else { Term::bool(false) };
-        if !self.is_checked(Property::OutOfBounds) {
-            let message = "a text that is read into too little ends the execution";
-            self.assume(AssumptionKind::AccessInBounds, message);
-        }
+        let unselected = Unselected::ends_access("a text that is read into too little ends the execution");
         let message = |this: &mut Self| {
             format!("the string that is read may be longer than `{}`", this.text(target.loc))
         };
-        self.require(Property::OutOfBounds, fits, message, loc, Unselected::Ends);
+        self.require(Property::OutOfBounds, fits, message, loc, unselected);
         room
     }
 
@@ -381,13 +369,4 @@ enum Where {
     Behind(Term),
     /// Not where a pointer says.
     Nowhere,
-}
-
-/// The conversions of a format that store something.
-fn stored(pieces: &[Piece]) -> Vec<Conversion> {
-    let conversion = |piece: &Piece| match piece {
-        Piece::Conversion(conversion) if !conversion.is_suppressed => Some(conversion.clone()),
-        _ => None,
-    };
-    pieces.iter().filter_map(conversion).collect()
 }

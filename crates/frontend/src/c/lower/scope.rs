@@ -6,7 +6,7 @@
 use faultscope_ir::{OriginKind, Place, Term};
 
 use super::object::Made;
-use super::scopes::{ScopeKey, Scopes};
+use super::scopes::{Around, ScopeKey, Scopes};
 use super::state::{Home, Lowerer};
 use super::tables::Kind;
 use crate::c::hir::{FuncId, Stmt, Storage, VarId};
@@ -128,10 +128,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The scopes that are open, with the number of calls that are deferred to the end of each.
-    fn scopes_around(&self) -> Vec<(ScopeKey, usize)> {
-        let deferred = self.body.deferred.iter().map(Vec::len);
-        self.body.scopes.iter().copied().zip(deferred).collect()
+    /// The scopes that are open.
+    fn scopes_around(&self) -> Vec<Around> {
+        let open = self.body.scopes.iter().zip(&self.body.deferred);
+        let around = |(scope, deferred): (&ScopeKey, &Vec<_>)| {
+            let n_variables = self.body.all_scopes.variables.get(scope).map_or(0, Vec::len);
+            Around { scope: *scope, n_deferred: deferred.len(), n_variables }
+        };
+        open.map(around).collect()
     }
 
     /// Ends the objects of an activation that are in no scope within it.
@@ -191,14 +195,32 @@ impl Lowerer<'_> {
     /// Leaves scopes and enters others on the way to a label.
     pub(super) fn change_scopes(&mut self, label: &str, loc: Loc) {
         let Some(target) = self.body.all_scopes.labels.get(label) else { return };
-        let (scopes, n_deferred): (Vec<ScopeKey>, Vec<usize>) = target.iter().copied().unzip();
+        let target = target.clone();
+        let scopes: Vec<ScopeKey> = target.iter().map(|it| it.scope).collect();
         let n_common = self.n_open(&scopes);
         self.end_scopes(n_common, loc);
-        // What is declared behind the label, and deferred to the end of its scope, is left by a jump back.
+        // What is declared behind the label, or deferred to the end of its scope, is left by a jump back.
         if let Some(innermost) = n_common.checked_sub(1) {
-            self.call_deferred(innermost, n_deferred[innermost]);
+            self.call_deferred(innermost, target[innermost].n_deferred);
+            self.end_arrays_behind(target[innermost], loc);
         }
         scopes[n_common..].iter().for_each(|scope| self.arrive_in(*scope));
+    }
+
+    /// Ends the arrays of variable size that are declared between a label and a jump back to it (C11, 6.2.4, 7).
+    fn end_arrays_behind(&mut self, label: Around, loc: Loc) {
+        let declared = self.body.all_scopes.variables.get(&label.scope).cloned().unwrap_or_default();
+        let Some(behind) = declared.get(label.n_variables..) else { return };
+        for var in behind.iter().copied() {
+            let declared = self.program.var(var);
+            let is_left = self.types.is_variable(&declared.ty) && declared.loc.start < loc.start;
+            if is_left
+                && self.points_to.escapes(var)
+                && let Home::Memory(home) = self.home(var)
+            {
+                self.end_object(pointer::object(self.types, home), Kind::Ended, loc);
+            }
+        }
     }
 
     /// Leaves scopes and enters others on the way to where these are open.

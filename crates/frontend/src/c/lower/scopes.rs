@@ -7,11 +7,21 @@ use crate::c::hir::{Stmt, StmtKind, VarId};
 /// A statement that is a scope, by where it is in the tree.
 pub(super) type ScopeKey = *const Stmt;
 
+/// A scope around a place, and what stands in it before that place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Around {
+    pub scope: ScopeKey,
+    /// So many calls are deferred to its end.
+    pub n_deferred: usize,
+    /// So many variables are declared in it.
+    pub n_variables: usize,
+}
+
 /// The scopes of a function's body.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
-    /// The scopes around each label, outermost first, with the number of calls that are deferred to the end of each.
-    pub(super) labels: IndexMap<String, Vec<(ScopeKey, usize)>>,
+    /// The scopes around each label, outermost first.
+    pub(super) labels: IndexMap<String, Vec<Around>>,
     /// The variables that are declared in each.
     pub(super) variables: IndexMap<ScopeKey, Vec<VarId>>,
 }
@@ -24,27 +34,28 @@ impl Scopes {
     }
 
     /// Adds a statement that these scopes are around.
-    pub(super) fn visit(&mut self, stmt: &Stmt, around: &mut Vec<(ScopeKey, usize)>) {
+    pub(super) fn visit(&mut self, stmt: &Stmt, around: &mut Vec<Around>) {
         match &stmt.kind {
             StmtKind::Declare(var, _) | StmtKind::DeclareVla(var) | StmtKind::Literal(var) => {
-                if let Some((scope, _)) = around.last() {
+                if let Some(Around { scope, n_variables, .. }) = around.last_mut() {
                     self.variables.entry(*scope).or_default().push(*var);
+                    *n_variables += 1;
                 }
             }
             StmtKind::Defer(_) => {
-                if let Some((_, n_deferred)) = around.last_mut() {
+                if let Some(Around { n_deferred, .. }) = around.last_mut() {
                     *n_deferred += 1;
                 }
             }
             StmtKind::Block(stmts) => {
                 self.variables.entry(std::ptr::from_ref(stmt)).or_default();
-                around.push((stmt, 0));
+                around.push(Around { scope: stmt, n_deferred: 0, n_variables: 0 });
                 stmts.iter().for_each(|stmt| self.visit(stmt, around));
                 around.pop();
             }
             StmtKind::For { init, body, .. } => {
                 self.variables.entry(std::ptr::from_ref(stmt)).or_default();
-                around.push((stmt, 0));
+                around.push(Around { scope: stmt, n_deferred: 0, n_variables: 0 });
                 init.iter().chain([&**body]).for_each(|stmt| self.visit(stmt, around));
                 around.pop();
             }

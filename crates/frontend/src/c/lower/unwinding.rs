@@ -180,16 +180,14 @@ impl Lowerer<'_> {
             self.unsupported("a jump out of the function where execution starts", loc);
             return self.switch_to(there);
         }
-        if !self.is_checked(Property::Library) {
-            let message = "`longjmp` to a function that has returned ends the execution";
-            self.assume(AssumptionKind::AccessInBounds, message);
-        }
+        let unselected =
+            Unselected::ends_access("`longjmp` to a function that has returned ends the execution");
         for (condition, wrong) in [
             (is_set, "`setjmp` has not set the buffer"),
             (is_there, "the function that has called `setjmp` has returned"),
         ] {
             let message = |this: &mut Self| format!("{wrong}: `{}`", this.checked_text(loc));
-            self.require(Property::Library, condition, message, loc, Unselected::Ends);
+            self.require(Property::Library, condition, message, loc, unselected);
         }
     }
 
@@ -273,7 +271,7 @@ impl Lowerer<'_> {
         let mut landings = Vec::new();
         for (idx, label) in program.left_to(func).enumerate() {
             if let Some(scopes) = self.body.all_scopes.labels.get(label) {
-                let scopes = scopes.iter().map(|(scope, _)| *scope).collect();
+                let scopes = scopes.iter().map(|it| it.scope).collect();
                 let block = self.label(label);
                 landings.push((idx, Landing { block, scopes, result: None }));
             }

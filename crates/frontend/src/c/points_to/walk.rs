@@ -2,6 +2,7 @@
 
 use super::{Key, PointsTo, Region, innermost, scanned, without_casts};
 use crate::c::constant;
+use crate::c::format;
 use crate::c::hir::{
     Builtin, Callee, Expr, ExprKind, FuncId, Init, PathStep, Stmt, StmtKind, Storage, VarId,
 };
@@ -357,18 +358,28 @@ impl PointsTo<'_> {
         }
     }
 
+    /// The arguments behind a format by which texts are read into them: those may be longer than a variable.
+    fn targets_of_texts<'e>(&self, arguments: &'e [Expr]) -> Vec<&'e Expr> {
+        let format = |(at, it): (usize, &Expr)| Some((at, self.program.literal_chars(it)?.to_vec()));
+        let Some((at, format)) = arguments.iter().enumerate().find_map(format) else { return Vec::new() };
+        let wanted = format::for_reading(&format).map(|pieces| format::stored(&pieces)).unwrap_or_default();
+        let targets = arguments[at + 1..].iter().zip(&wanted);
+        targets.filter(|(_, conversion)| conversion.reads_text()).map(|(target, _)| target).collect()
+    }
+
     /// A call of a function without body. Where its result is a pointer that nobody describes, it may point to what the
     /// arguments point to.
     fn external(&mut self, name: &str, arguments: &[Expr], ty: &Type, loc: Loc) -> Option<Region> {
         let gives_arguments = matches!(library::model(name), None | Some(Model::Realloc)) && ty.is_pointer();
         let mut result = self.may_hold_address(ty).then(|| self.site(loc));
         self.jumpers.external(self.current, name);
+        let texts = self.targets_of_texts(arguments);
         for argument in arguments {
             let target = without_casts(argument);
             let is_place = match library::usage(name) {
                 // The address is only used to write a value there: the variable need not live in memory.
                 library::Usage::Targets => match &scanned(self.types, argument).kind {
-                    ExprKind::AddressOf(place) => {
+                    ExprKind::AddressOf(place) if !texts.iter().any(|it| std::ptr::eq(*it, argument)) => {
                         self.place(place);
                         true
                     }

@@ -252,7 +252,6 @@ impl Sema {
         if function.body.is_some() && !function.trusted && !is_told {
             let ty = function.ty.clone();
             self.contract_of_function(id, &ty, usize::MAX, 0..0);
-            self.program.funcs[id.0].annotations.is_annotated = true;
         }
     }
 
@@ -264,8 +263,12 @@ impl Sema {
         }
         let Some(id) = self.function_named(name) else { return };
         let is_of_library = library::model(name).is_some() || library::source(name).is_some();
+        if is_of_library {
+            return;
+        }
         let (ty, loc) = (self.program.func(id).ty.clone(), self.program.func(id).loc);
-        if is_of_library || self.has_address(&ty.result) || ty.variadic || ty.unspecified {
+        if self.has_address(&ty.result) || ty.variadic || ty.unspecified {
+            self.program.funcs[id.0].annotations.is_unused = true;
             return;
         }
         self.in_scope(|this| {
@@ -301,7 +304,7 @@ impl Sema {
             let kind = StmtKind::Unsupported(format!("the body of `{name}`, which is not defined,"));
             function.body = Some(Rc::new(Stmt { kind, loc }));
         } else {
-            function.annotations.contract = None;
+            function.annotations.is_unused = function.annotations.contract.take().is_some();
             function.parameters.clear();
         }
     }
@@ -363,7 +366,7 @@ impl Sema {
         if said.is_empty() {
             return;
         }
-        self.note_annotated();
+        self.program.funcs[id.0].annotations.is_annotated = true;
         let mut contract = logic::Contract::default();
         if !ty.result.is_void() {
             let loc = self.program.func(id).loc;

@@ -1,8 +1,8 @@
-//! Calls of `scanf` and its kin in an environment that is given.
+//! Calls of `scanf` and its kin that become functions, which read as their format says and are written down here as C.
 //!
-//! Such a call becomes one of a function that reads as its format says, which is written down here as C. What it asks the
-//! environment for are [primitives](faultscope_ir::Primitive). Where nothing is known of the environment, such calls are no
-//! functions: values from outside are put where the arguments point to.
+//! In an environment that is given these are all calls: what they ask it for are [primitives](faultscope_ir::Primitive). Else
+//! they are those that take characters, and no numbers, from a string: what they read is fixed by the string. The others are no
+//! functions then: values from outside are put where the arguments point to.
 
 use std::fmt::Write;
 
@@ -27,7 +27,10 @@ const PROTOTYPES: &str = "int __fs_get(const void *); int __fs_unget(const void 
 enum Origin {
     StandardInput,
     Stream,
+    /// A string, which the environment is given to read.
     String,
+    /// A string, which is read where it lies.
+    Memory,
 }
 
 impl Origin {
@@ -49,8 +52,22 @@ impl Origin {
         match self {
             Origin::StandardInput => "0",
             Origin::Stream => "stream",
-            Origin::String => "(void *)1",
+            Origin::String | Origin::Memory => "(void *)1",
         }
+    }
+
+    /// A line of C that reads from the stream `{}`.
+    fn written(self, line: &str) -> String {
+        if self != Origin::Memory {
+            return line.replace("{}", self.stream());
+        }
+        let of_memory = [
+            ("__fs_get({})", "(*at ? (unsigned char)*at++ : -1)"),
+            ("__fs_unget({}, c)", "at--"),
+            ("__fs_skip({})", "while (*at == ' ' || (*at >= '\\t' && *at <= '\\r')) at++"),
+            ("__fs_position({})", "(at - source)"),
+        ];
+        of_memory.iter().fold(line.to_owned(), |line, (primitive, text)| line.replace(primitive, text))
     }
 }
 
@@ -63,20 +80,25 @@ impl Sema {
         result: &Type,
         loc: Loc,
     ) -> Option<Expr> {
-        if self.environment != Environment::Given {
-            return None;
-        }
         let (origin, is_list) = Origin::of(name)?;
         let n_leading = if origin == Origin::StandardInput { 1 } else { 2 };
         let (leading, targets) = arguments.split_at_checked(n_leading)?;
         let pieces = self.format_chars(leading.last()?).and_then(|chars| format::for_reading(&chars));
+        let origin = match (self.environment, origin) {
+            (Environment::Given, origin) => origin,
+            (Environment::Any, Origin::String) if !is_list && takes_characters(pieces.as_ref()?, targets) => {
+                Origin::Memory
+            }
+            (Environment::Any, _) => return None,
+        };
         let Some(pieces) = pieces.filter(|_| !is_list) else {
             return self.scan_by_value(name, (origin, is_list), (leading, targets), result, loc);
         };
         let mut reader = Reader::new(origin);
         let mut passed = Vec::new();
         if let [source, _] = leading {
-            let ty = if origin == Origin::String { Type::CHAR.pointer_to() } else { Type::Void.pointer_to() };
+            let is_string = matches!(origin, Origin::String | Origin::Memory);
+            let ty = if is_string { Type::CHAR.pointer_to() } else { Type::Void.pointer_to() };
             passed.push(self.convert(source.clone(), &ty));
         }
         for (idx, target) in targets.iter().enumerate() {
@@ -246,6 +268,21 @@ impl Sema {
     }
 }
 
+/// Whether a format takes characters for memory that exists, and nothing else.
+fn takes_characters(pieces: &[Piece], targets: &[Expr]) -> bool {
+    let mut n_stored = 0;
+    let takes_characters = |piece: &Piece| match piece {
+        Piece::Text(_) => true,
+        Piece::Conversion(it) => {
+            n_stored += usize::from(!it.is_suppressed);
+            matches!(it.kind, 's' | '[' | 'c' | 'n') && !it.is_wide() && !it.has_flag(format::ALLOCATES)
+        }
+    };
+    pieces.iter().all(takes_characters)
+        && n_stored <= targets.len()
+        && targets.iter().all(|it| it.ty.is_pointer())
+}
+
 /// Whether the character `c` is in a set, as C.
 fn membership(set: &Set) -> String {
     let range = |(first, last): &(u32, u32)| match first == last {
@@ -269,7 +306,7 @@ impl Reader {
         let first = match origin {
             Origin::StandardInput => None,
             Origin::Stream => Some("const void *stream".to_owned()),
-            Origin::String => Some("const char *source".to_owned()),
+            Origin::String | Origin::Memory => Some("const char *source".to_owned()),
         };
         let mut body = String::new();
         match origin {
@@ -284,17 +321,17 @@ impl Reader {
                     "  for (__SIZE_TYPE__ i = 0; source[i]; i++) __fs_put((void *)1, source[i]);\n",
                 );
             }
+            Origin::Memory => body.push_str("  const char *at = source;\n"),
         }
         // `n` values are stored, `found` says how the last conversion went. At the end of the input it counts, as in glibc,
         // whether a value was stored, not whether one was read.
         let _ = writeln!(body, "  int n = 0, found, c;");
-        let _ = writeln!(body, "  const long start = __fs_position({});", origin.stream());
+        let _ = writeln!(body, "  {}", origin.written("const long start = __fs_position({});"));
         Reader { origin, parameters: first.into_iter().collect(), body }
     }
 
     fn line(&mut self, line: &str) {
-        let line = line.replace("{}", self.origin.stream());
-        let _ = writeln!(self.body, "  {line}");
+        let _ = writeln!(self.body, "  {}", self.origin.written(line));
     }
 
     fn misuse(&mut self, wrong: &str) {

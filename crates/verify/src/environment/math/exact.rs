@@ -5,6 +5,7 @@ use faultscope_ir::FloatFormat;
 use num_bigint::BigUint;
 
 use super::function::Function;
+use super::gamma as gamma_function;
 use super::number::{Dyadic, Number};
 
 /// A result that needs no series.
@@ -188,8 +189,8 @@ fn gamma(is_logarithm: bool, x: &Dyadic) -> Special {
             Special::Fraction(false, product, 1u32.into())
         }
         _ if !is_logarithm && x.size() > i64::from(MAX_FACTORIAL.ilog2()) + 1 => match x.is_negative {
-            // All numbers of this size are integers, or the result is nearer to zero than any number.
-            true => Special::Number(Dyadic::zero(false)),
+            // The result is nearer to zero than any number.
+            true => Special::Number(Dyadic::zero(gamma_function::is_negative(x))),
             false => Special::Infinite(false),
         },
         _ => Special::None,

@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 
 use super::ball::{Ball, Context};
+use super::number::Dyadic;
 
 impl Context {
     /// The logarithm of the gamma function of a number above zero.
@@ -55,6 +56,16 @@ impl Context {
         let rest = self.ln_gamma_of_positive(&one.minus(z))?;
         Some(self.ln(&self.pi())?.minus(&self.ln(&size)?).minus(&rest))
     }
+}
+
+/// Whether the gamma function of a number that is no integer is below zero: between -1 and 0 it is, between -2 and -1 it is
+/// not, and so on.
+pub(super) fn is_negative(x: &Dyadic) -> bool {
+    let whole = match x.exponent >= 0 {
+        true => &x.mantissa << x.exponent as u64,
+        false => &x.mantissa >> x.exponent.unsigned_abs(),
+    };
+    x.is_negative && !whole.bit(0)
 }
 
 /// Bernoulli's numbers `B_2`, `B_4`, … as fractions, from tangent numbers.

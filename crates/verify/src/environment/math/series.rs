@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 
 use super::ball::{Ball, Context};
 use super::function::Function;
+use super::gamma;
 use super::number::{Dyadic, Rounded, infinity, least_exponent, round};
 
 /// A result that is not found with so many digits is not known. Beside numbers whose size is this large there is no other result
@@ -105,14 +106,7 @@ fn is_negative(function: Function, x: &Dyadic, y: &Dyadic) -> bool {
     match function {
         Function::Sinh => x.is_negative,
         Function::Pow => x.is_negative && y.is_odd(),
-        // Between -1 and 0 it is negative, between -2 and -1 it is not, and so on.
-        Function::Gamma => {
-            let whole = match x.exponent >= 0 {
-                true => &x.mantissa << x.exponent as u64,
-                false => &x.mantissa >> x.exponent.unsigned_abs(),
-            };
-            x.is_negative && !whole.bit(0)
-        }
+        Function::Gamma => gamma::is_negative(x),
         _ => false,
     }
 }

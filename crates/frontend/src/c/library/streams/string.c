@@ -36,7 +36,22 @@ int strncasecmp(const char *left, const char *right, __SIZE_TYPE__ n) {
   return 0;
 }
 
-int __fs_unknown(int); char *strsignal(int number) {
+char *__fs_signal_of_number(int number) {
+  static char text[32];
+  const int is_real_time = number >= 34 && number <= 64;
+  const char *start = is_real_time ? "Real-time signal " : "Unknown signal ";
+  long long rest = is_real_time ? number - 34 : number;
+  int n = 0, digits = 0;
+  char reversed[12];
+  for (; start[n]; n++) text[n] = start[n];
+  if (rest < 0) { text[n++] = '-'; rest = -rest; }
+  do { reversed[digits++] = '0' + rest % 10; rest /= 10; } while (rest);
+  while (digits) text[n++] = reversed[--digits];
+  text[n] = 0;
+  return text;
+}
+
+char *__fs_signal_of_number(int); char *strsignal(int number) {
   switch (number) {
   case 1: return "Hangup";
   case 2: return "Interrupt";
@@ -69,7 +84,7 @@ int __fs_unknown(int); char *strsignal(int number) {
   case 29: return "I/O possible";
   case 30: return "Power failure";
   case 31: return "Bad system call";
-  default: __fs_unknown(0); return 0;
+  default: return __fs_signal_of_number(number);
   }
 }
 

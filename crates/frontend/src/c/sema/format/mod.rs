@@ -17,7 +17,7 @@ use super::state::{Entity, Sema, make};
 use crate::c::DataModel;
 use crate::c::config::Environment;
 use crate::c::format::{self, Amount, Conversion, Length, Piece};
-use crate::c::hir::{Callee, Expr, ExprKind, Storage};
+use crate::c::hir::{Callee, Expr, ExprKind};
 use crate::c::library::Family;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, FunctionType, IntKind, Type};
@@ -104,15 +104,7 @@ impl Sema {
 
     /// The characters of a string literal, without the zero at its end.
     pub(super) fn format_chars(&self, expr: &Expr) -> Option<Vec<u32>> {
-        match &expr.kind {
-            ExprKind::Cast(inner) => self.format_chars(inner),
-            ExprKind::Decay(place) => {
-                let ExprKind::Var(var) = place.kind else { return None };
-                let Storage::Literal(chars) = &self.program.var(var).storage else { return None };
-                Some(chars[..chars.len().saturating_sub(1)].to_vec())
-            }
-            _ => None,
-        }
+        self.program.literal_chars(expr).map(<[u32]>::to_vec)
     }
 
     /// A call with a list of arguments, of which nothing is known afterwards.
@@ -411,7 +403,7 @@ impl Sema {
                 (fits, "an integer of that size")
             }
             _ => {
-                let is_long = conversion.length == Length::LongDouble;
+                let is_long = conversion.is_extended();
                 let fits =
                     matches!(argument.ty, Type::Float(kind) if (kind == FloatKind::LongDouble) == is_long);
                 (fits, "a floating-point number of that size")

@@ -83,7 +83,7 @@ pub(super) fn narrowing(conversion: &Conversion, is_long: bool) -> &'static str 
 pub(super) fn form(conversion: &Conversion) -> u32 {
     let flags = [('-', 8), ('+', 9), (' ', 10), ('#', 11), ('0', 12), ('\'', 13)];
     let flags = flags.iter().filter(|(flag, _)| conversion.has_flag(*flag));
-    let is_long = u32::from(conversion.length == Length::LongDouble);
+    let is_long = u32::from(conversion.is_extended());
     flags.fold(u32::from(conversion.kind) | is_long << 14, |form, (_, bit)| form | 1 << bit)
 }
 
