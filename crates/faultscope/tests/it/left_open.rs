@@ -174,6 +174,23 @@ fn what_a_format_reads_is_what_glibc_reads() {
     check("struct { char b[4]; int n; } s; scanf(\"%8c\", s.b);", Verdict::Unsafe);
     check("struct { char b[4]; int n; } s; scanf(\"%7s\", s.b);", Verdict::Unsafe);
     check("struct { char b[4]; int n; } s; scanf(\"%3s\", s.b); scanf(\"%4c\", s.b);", Verdict::Safe);
+    // White space in front is skipped, and what has ended a conversion comes next.
+    check("char c; if (scanf(\" %c\", &c) == 1) assert(c != ' ');", Verdict::Safe);
+    check("char c; if (scanf(\" %c\", &c) == 1) assert(c != 'x');", Verdict::Unsafe);
+    check("char s[9]; if (scanf(\" %5[^,]\", s) == 1) assert(s[0] != ' ');", Verdict::Safe);
+    check("char s[9]; if (scanf(\" %5[^,]\", s) == 1) assert(s[0] != 'x');", Verdict::Unsafe);
+    check("int n; char c; if (scanf(\"%d%c\", &n, &c) == 2) assert(c != '7');", Verdict::Unknown);
+    check(
+        "int n; char c; if (scanf(\"%d\", &n) == 1 && scanf(\"%c\", &c) == 1) assert(c != '7');",
+        Verdict::Unknown,
+    );
+    check("int n; char c; if (scanf(\"%d %c\", &n, &c) == 2) assert(c != '7');", Verdict::Unsafe);
+    // Ranges as glibc has them.
+    is_fixed("char s[8] = \"q\"; int r = sscanf(\"-xb\", \"%[a-b-c]\", s);", "r == 0");
+    // The length of the first word is known.
+    is_fixed("char s[8]; int r = sscanf(\" ab cd\", \"%s\", s);", "r == 1 && s[2] == 0");
+    check("char s[3]; sscanf(\"abc d\", \"%s\", s);", Verdict::Unsafe);
+    check("char s[3]; sscanf(\"ab cd\", \"%s\", s);", Verdict::Safe);
     // One character has no room for a text, and what a text is read into is a place like any other.
     check("char c = 0; scanf(\"%s\", &c);", Verdict::Unsafe);
     check("char c = 0; if (scanf(\"%1c\", &c) == 1) assert(c == 0);", Verdict::Unsafe);

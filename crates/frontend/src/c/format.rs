@@ -48,6 +48,20 @@ pub(super) struct Conversion {
     pub set: Option<Set>,
     /// The number of the argument, from one on, where the format says it.
     pub number: Option<usize>,
+    /// In formats for reading: what is known of the first character.
+    pub first: First,
+}
+
+/// What the format in front of a conversion for reading says of the first character that it takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum First {
+    /// Nothing.
+    #[default]
+    Any,
+    /// White space was skipped.
+    NoSpace,
+    /// It has ended another conversion.
+    HasEnded,
 }
 
 /// A set of characters.
@@ -142,11 +156,34 @@ pub(super) fn for_reading(format: &[u32]) -> Option<Vec<Piece>> {
 
 /// The conversions of a format for reading that store something, each where one of the arguments points to.
 pub(super) fn stored(pieces: &[Piece]) -> Vec<Conversion> {
-    let conversion = |piece: &Piece| match piece {
-        Piece::Conversion(conversion) if !conversion.is_suppressed => Some(conversion.clone()),
-        _ => None,
-    };
-    pieces.iter().filter_map(conversion).collect()
+    let mut first = First::Any;
+    let mut stored = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(text) => {
+                let ends_in_space = text.last().is_some_and(|ch| is_white_space(*ch));
+                first = if ends_in_space { First::NoSpace } else { First::Any };
+            }
+            Piece::Conversion(conversion) => {
+                if !conversion.is_suppressed {
+                    stored.push(Conversion { first, ..conversion.clone() });
+                }
+                first = match conversion.kind {
+                    'n' => first,
+                    'c' | 'C' => First::Any,
+                    _ => First::HasEnded,
+                };
+            }
+        }
+    }
+    stored
+}
+
+/// What `isspace` says of in the locale `C`.
+pub(super) const WHITE_SPACE: [(u32, u32); 2] = [(9, 13), (32, 32)];
+
+pub(super) fn is_white_space(ch: u32) -> bool {
+    WHITE_SPACE.iter().any(|(first, last)| (first..=last).contains(&&ch))
 }
 
 struct Parser<'a> {
@@ -225,7 +262,9 @@ impl Parser<'_> {
         let kind = self.next()?;
         let set = if self.reads && kind == '[' { Some(self.set()?) } else { None };
         let known = if self.reads { "diuoxXfFeEgGaAcspn[CS" } else { "diuoxXfFeEgGaAcspnCSm" };
-        let conversion = Conversion { flags, is_suppressed, width, precision, length, kind, set, number };
+        let first = First::Any;
+        let conversion =
+            Conversion { flags, is_suppressed, width, precision, length, kind, set, number, first };
         known.contains(kind).then_some(conversion)
     }
 
@@ -281,25 +320,24 @@ impl Parser<'_> {
 
     /// The rest of a set of characters.
     fn set(&mut self) -> Option<Set> {
-        let mut set = Set { is_negated: self.takes('^'), ranges: Vec::new() };
+        let is_negated = self.takes('^');
+        let mut chars: Vec<u32> = Vec::new();
         loop {
-            let first = self.next()?;
-            if first == ']' && !set.ranges.is_empty() {
-                return Some(set);
+            let ch = self.next()?;
+            if ch == ']' && !chars.is_empty() {
+                break;
             }
-            let is_range = self.peek() == Some('-') && self.rest.get(1).is_some_and(|it| *it != ']'.into());
-            let last = if is_range {
-                self.next();
-                self.next()?
-            } else {
-                first
-            };
-            match first <= last {
-                true => set.ranges.push((first.into(), last.into())),
-                // As glibc has it, a range that runs backwards is three characters.
-                false => set.ranges.extend([first, '-', last].map(|ch| (ch.into(), ch.into()))),
-            }
+            chars.push(ch.into());
         }
+        // As glibc has it: `-` stands for what lies between the characters around it, unless that runs backwards.
+        let range = |(at, ch): (usize, &u32)| {
+            let before = at.checked_sub(1).map(|at| chars[at]);
+            match (before, chars.get(at + 1)) {
+                (Some(before), Some(next)) if *ch == '-'.into() && before <= *next => (before, *next),
+                _ => (*ch, *ch),
+            }
+        };
+        Some(Set { is_negated, ranges: chars.iter().enumerate().map(range).collect() })
     }
 }
 

@@ -142,6 +142,52 @@ pub(super) struct Expr {
     pub kind: ExprKind,
     pub ty: Type,
     pub loc: Loc,
+    /// What evaluating it does: it is known when the expression is made, since long ones are asked at each of their parts.
+    pub effects: Effects,
+}
+
+/// What evaluating an expression may do besides giving a value. What annotations say does nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Effects(u8);
+
+impl Effects {
+    /// It changes a variable, by an assignment or by `++`.
+    pub(super) const CHANGE: Effects = Effects(1);
+    /// A function is called, or statements are executed.
+    pub(super) const CALL: Effects = Effects(2);
+    /// A volatile object is read.
+    pub(super) const VOLATILE: Effects = Effects(4);
+    /// An object is made.
+    pub(super) const OBJECT: Effects = Effects(8);
+    /// A value is kept for later, or it is not known what is done.
+    pub(super) const OTHER: Effects = Effects(16);
+
+    /// Whether some of these are done.
+    pub(super) fn has(self, some: Effects) -> bool {
+        self.0 & some.0 != 0
+    }
+
+    pub(super) const fn or(self, other: Effects) -> Effects {
+        Effects(self.0 | other.0)
+    }
+
+    /// What evaluating an expression of a kind does.
+    fn of(kind: &ExprKind) -> Effects {
+        let own = match kind {
+            ExprKind::Assign(..) | ExprKind::Update { .. } => Effects::CHANGE,
+            ExprKind::Call(..) | ExprKind::Builtin(..) | ExprKind::Statements(_) => Effects::CALL,
+            ExprKind::Load(_, Access::Volatile) => Effects::VOLATILE,
+            ExprKind::CompoundLiteral(..) => Effects::OBJECT,
+            ExprKind::Unsupported(_) | ExprKind::Conditional(_, None, _) => Effects::OTHER,
+            _ => Effects::default(),
+        };
+        let mut all = own;
+        kind.has_part(&mut |part| {
+            all = all.or(part.effects);
+            false
+        });
+        all
+    }
 }
 
 /// What an expression is.
@@ -393,23 +439,28 @@ impl Init {
 impl Stmt {
     /// Whether some expression in it is like this. What annotations say is not looked at.
     pub(super) fn has(&self, is_it: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        self.has_part(&mut |part| part.has(is_it))
+    }
+
+    /// Whether some expression that it evaluates is like this, those within it not looked at.
+    fn has_part(&self, is_it: &mut dyn FnMut(&Expr) -> bool) -> bool {
         match &self.kind {
-            StmtKind::Expr(expr) | StmtKind::Defer(expr) | StmtKind::Return(Some(expr)) => expr.has(is_it),
-            StmtKind::Declare(_, Some(init)) => init.values().any(|it| it.has(is_it)),
-            StmtKind::Block(stmts) => stmts.iter().any(|it| it.has(is_it)),
+            StmtKind::Expr(expr) | StmtKind::Defer(expr) | StmtKind::Return(Some(expr)) => is_it(expr),
+            StmtKind::Declare(_, Some(init)) => init.values().any(&mut *is_it),
+            StmtKind::Block(stmts) => stmts.iter().any(|it| it.has_part(is_it)),
             StmtKind::If(condition, then, otherwise) => {
-                condition.has(is_it) || then.has(is_it) || otherwise.iter().any(|it| it.has(is_it))
+                is_it(condition) || then.has_part(is_it) || otherwise.iter().any(|it| it.has_part(is_it))
             }
             StmtKind::Switch(value, body) | StmtKind::While(value, body) | StmtKind::DoWhile(body, value) => {
-                value.has(is_it) || body.has(is_it)
+                is_it(value) || body.has_part(is_it)
             }
             StmtKind::For { init, condition, step, body } => {
-                init.iter().any(|it| it.has(is_it))
-                    || condition.iter().chain(step).any(|it| it.has(is_it))
-                    || body.has(is_it)
+                init.iter().any(|it| it.has_part(is_it))
+                    || condition.iter().chain(step).any(&mut *is_it)
+                    || body.has_part(is_it)
             }
             StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
-                body.has(is_it)
+                body.has_part(is_it)
             }
             StmtKind::Empty
             | StmtKind::Declare(_, None)
@@ -427,12 +478,22 @@ impl Stmt {
 }
 
 impl Expr {
+    /// An expression of a kind.
+    pub(super) fn new(kind: ExprKind, ty: Type, loc: Loc) -> Expr {
+        let effects = Effects::of(&kind);
+        Expr { kind, ty, loc, effects }
+    }
+
     /// Whether it or some expression in it is like this. What annotations say is not looked at.
     pub(super) fn has(&self, is_it: &mut dyn FnMut(&Expr) -> bool) -> bool {
-        if is_it(self) {
-            return true;
-        }
-        match &self.kind {
+        is_it(self) || self.kind.has_part(&mut |part| part.has(is_it))
+    }
+}
+
+impl ExprKind {
+    /// Whether some expression that it is made of is like this. What annotations say is not looked at.
+    fn has_part(&self, is_it: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        match self {
             ExprKind::Deref(inner)
             | ExprKind::Member(inner, _)
             | ExprKind::Load(inner, _)
@@ -441,7 +502,7 @@ impl Expr {
             | ExprKind::Cast(inner)
             | ExprKind::Negate(inner)
             | ExprKind::Complement(inner)
-            | ExprKind::Not(inner) => inner.has(is_it),
+            | ExprKind::Not(inner) => is_it(inner),
             ExprKind::Index(left, right)
             | ExprKind::Binary(_, left, right)
             | ExprKind::Compare(_, left, right)
@@ -451,20 +512,20 @@ impl Expr {
             | ExprKind::Or(left, right)
             | ExprKind::Comma(left, right)
             | ExprKind::Assign(left, right)
-            | ExprKind::Update { target: left, value: right, .. } => left.has(is_it) || right.has(is_it),
+            | ExprKind::Update { target: left, value: right, .. } => is_it(left) || is_it(right),
             ExprKind::Conditional(condition, then, otherwise) => {
-                condition.has(is_it) || then.iter().any(|it| it.has(is_it)) || otherwise.has(is_it)
+                is_it(condition) || then.iter().any(|it| is_it(it)) || is_it(otherwise)
             }
             ExprKind::Call(callee, arguments) => {
                 let pointer = match callee {
                     Callee::Indirect(pointer) => Some(&**pointer),
                     Callee::Direct(_) => None,
                 };
-                pointer.into_iter().chain(arguments).any(|it| it.has(is_it))
+                pointer.into_iter().chain(arguments).any(&mut *is_it)
             }
-            ExprKind::Builtin(_, operands) => operands.iter().any(|it| it.has(is_it)),
-            ExprKind::CompoundLiteral(_, init) => init.values().any(|it| it.has(is_it)),
-            ExprKind::Statements(body) => body.has(is_it),
+            ExprKind::Builtin(_, operands) => operands.iter().any(&mut *is_it),
+            ExprKind::CompoundLiteral(_, init) => init.values().any(&mut *is_it),
+            ExprKind::Statements(body) => body.has_part(is_it),
             ExprKind::Var(_)
             | ExprKind::Const(_)
             | ExprKind::Function(_)

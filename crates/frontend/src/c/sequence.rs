@@ -6,7 +6,7 @@
 //! beside a call.
 
 use super::constant;
-use super::hir::{Callee, Expr, ExprKind, PathStep};
+use super::hir::{Callee, Effects, Expr, ExprKind, PathStep};
 use super::types::Types;
 
 /// A place that an expression uses or changes.
@@ -72,13 +72,11 @@ pub(super) fn clash<'e>(
 }
 
 fn calls(expr: &Expr) -> bool {
-    expr.has(&mut |it| {
-        matches!(it.kind, ExprKind::Call(..) | ExprKind::Builtin(..) | ExprKind::Statements(_))
-    })
+    expr.effects.has(Effects::CALL)
 }
 
 fn has_change(expr: &Expr) -> bool {
-    expr.has(&mut |it| matches!(it.kind, ExprKind::Assign(..) | ExprKind::Update { .. }))
+    expr.effects.has(Effects::CHANGE)
 }
 
 impl<'e> Use<'e> {

@@ -195,7 +195,7 @@ impl Copier<'_> {
                 let is_number = ty.is_integer() && argument.ty.is_integer();
                 (is_number && is_constant(argument) && !written.contains(parameter)).then(|| {
                     let kind = ExprKind::Cast(Box::new(argument.clone()));
-                    (*parameter, Expr { kind, ty: ty.clone(), loc: argument.loc })
+                    (*parameter, Expr::new(kind, ty.clone(), argument.loc))
                 })
             })
             .collect()
@@ -341,7 +341,7 @@ impl Copier<'_> {
             SizeOf(ty) => SizeOf(self.ty(ty)),
             Const(_) | Function(_) | Unsupported(_) => expr.kind.clone(),
         };
-        Expr { kind, ty: self.ty(&expr.ty), loc: expr.loc }
+        Expr::new(kind, self.ty(&expr.ty), expr.loc)
     }
 
     fn is_model(&self, callee: &Callee, model: Model) -> bool {
@@ -368,8 +368,8 @@ impl Copier<'_> {
     fn returned(&mut self, value: &Expr) -> Expr {
         if self.result == Purpose::Nothing && self.is_choice(value) {
             let zero = ExprKind::Const(Value::Bits(INT_BITS, 0));
-            let zero = Box::new(Expr { kind: zero, ty: Type::INT, loc: value.loc });
-            return Expr { kind: ExprKind::Cast(zero), ty: self.ty(&value.ty), loc: value.loc };
+            let zero = Box::new(Expr::new(zero, Type::INT, value.loc));
+            return Expr::new(ExprKind::Cast(zero), self.ty(&value.ty), value.loc);
         }
         self.expr(value)
     }

@@ -156,8 +156,7 @@ impl Maker<'_> {
             return new;
         }
         let number = self.place(stmt.loc, vec![StatementEdit::Skip], Vec::new());
-        let skips =
-            Expr { kind: ExprKind::Call(Callee::Direct(self.skips), Vec::new()), ty: INT, loc: stmt.loc };
+        let skips = Expr::new(ExprKind::Call(Callee::Direct(self.skips), Vec::new()), INT, stmt.loc);
         let zero = constant(0, INT, stmt.loc);
         let executes = compare(CompareOp::Equal, skips, zero, stmt.loc);
         let is_other = compare(
@@ -166,8 +165,7 @@ impl Maker<'_> {
             constant(number, LONG, stmt.loc),
             stmt.loc,
         );
-        let executes =
-            Expr { kind: ExprKind::Or(Box::new(is_other), Box::new(executes)), ty: INT, loc: stmt.loc };
+        let executes = Expr::new(ExprKind::Or(Box::new(is_other), Box::new(executes)), INT, stmt.loc);
         Stmt { kind: StmtKind::If(executes, Box::new(new), None), loc: stmt.loc }
     }
 
@@ -284,7 +282,7 @@ impl Maker<'_> {
         let here = self.is(self.inputs.place, number, loc);
         let edit = self.input(self.inputs.edit, loc);
         let far_enough = compare(CompareOp::GreaterOrEqual, edit, constant(nth as i128, LONG, loc), loc);
-        Expr { kind: ExprKind::And(Box::new(here), Box::new(far_enough)), ty: INT, loc }
+        Expr::new(ExprKind::And(Box::new(here), Box::new(far_enough)), INT, loc)
     }
 
     /// Whether something in a statement is executed.
@@ -325,8 +323,7 @@ impl Maker<'_> {
             }
             _ => {}
         }
-        let write =
-            Expr { kind: ExprKind::Call(Callee::Direct(self.write), Vec::new()), ty: Type::Void, loc };
+        let write = Expr::new(ExprKind::Call(Callee::Direct(self.write), Vec::new()), Type::Void, loc);
         inserted.push((StatementEdit::Write, StmtKind::Expr(write)));
         for var in &variables {
             let value = self.input(self.inputs.sum, loc);
@@ -337,7 +334,7 @@ impl Maker<'_> {
             let Some(element) = self.program.var(var).ty.element().cloned() else { continue };
             let index = self.input(self.inputs.index, loc);
             let cell = ExprKind::Index(Box::new(self.lvalue(var, loc)), Box::new(index));
-            let cell = Expr { kind: cell, ty: element, loc };
+            let cell = Expr::new(cell, element, loc);
             let value = self.input(self.inputs.value, loc);
             inserted.push((StatementEdit::AssignCell(self.name(var)), self.assign(cell, value, loc)));
         }
@@ -349,7 +346,7 @@ impl Maker<'_> {
         let sums = variables.iter().map(|var| {
             let own = self.cast(load(self.lvalue(*var, loc)), &LONG);
             let sum = ExprKind::Binary(BinaryOp::Add, Box::new(own), Box::new(value()));
-            Expr { kind: sum, ty: LONG, loc }
+            Expr::new(sum, LONG, loc)
         });
         let sums = sums.map(|sum| self.assign(self.lvalue(self.inputs.sum, loc), sum, loc)).collect();
         let plain = self.assign(self.lvalue(self.inputs.sum, loc), value(), loc);
@@ -385,11 +382,7 @@ impl Maker<'_> {
 
     fn cast(&self, value: Expr, ty: &Type) -> Expr {
         let loc = value.loc;
-        if value.ty == *ty {
-            value
-        } else {
-            Expr { kind: ExprKind::Cast(Box::new(value)), ty: ty.clone(), loc }
-        }
+        if value.ty == *ty { value } else { Expr::new(ExprKind::Cast(Box::new(value)), ty.clone(), loc) }
     }
 
     /// The integers that can be changed, the innermost first.
@@ -430,7 +423,7 @@ impl Maker<'_> {
     }
 
     fn lvalue(&self, var: VarId, loc: Loc) -> Expr {
-        Expr { kind: ExprKind::Var(var), ty: self.program.var(var).ty.clone(), loc }
+        Expr::new(ExprKind::Var(var), self.program.var(var).ty.clone(), loc)
     }
 
     fn input(&self, var: VarId, loc: Loc) -> Expr {
@@ -445,7 +438,7 @@ impl Maker<'_> {
     fn assign(&self, place: Expr, value: Expr, loc: Loc) -> StmtKind {
         let ty = place.ty.clone();
         let value = self.cast(value, &ty);
-        StmtKind::Expr(Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty, loc })
+        StmtKind::Expr(Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, loc))
     }
 }
 
@@ -490,14 +483,14 @@ fn is_declaration(stmt: &Stmt) -> bool {
 
 fn load(place: Expr) -> Expr {
     let (ty, loc) = (place.ty.clone(), place.loc);
-    Expr { kind: ExprKind::Load(Box::new(place), Access::Plain), ty, loc }
+    Expr::new(ExprKind::Load(Box::new(place), Access::Plain), ty, loc)
 }
 
 fn constant(number: i128, ty: Type, loc: Loc) -> Expr {
     let width = if ty == INT { 32 } else { 64 };
-    Expr { kind: ExprKind::Const(Value::signed_bits(width, number)), ty, loc }
+    Expr::new(ExprKind::Const(Value::signed_bits(width, number)), ty, loc)
 }
 
 fn compare(op: CompareOp, left: Expr, right: Expr, loc: Loc) -> Expr {
-    Expr { kind: ExprKind::Compare(op, Box::new(left), Box::new(right)), ty: INT, loc }
+    Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), INT, loc)
 }

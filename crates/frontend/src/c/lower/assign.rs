@@ -124,7 +124,8 @@ impl Lowerer<'_> {
             let mark = self.mark();
             self.call_effects_of(outside.arguments, outside.func, loc);
             let location = self.protect_location(location.clone(), mark, loc);
-            self.choosing_result(outside.func, |this| this.define_input(&location, &outside, loc, place));
+            let name = self.program.func(outside.func).name.clone();
+            self.choosing_result(&name, |this| this.define_input(&location, &outside, loc, place));
             return location;
         }
         if let Some(location) = self.define_by_call(location, value, loc, &place) {

@@ -32,6 +32,10 @@ impl Lowerer<'_> {
         for part in &claim.parts {
             let Some(evaluated) = self.predicate_here(part) else {
                 self.leave_unchecked(part.loc);
+                if let Some(func) = self.body.function.filter(|_| claim.usage == Use::Admit) {
+                    let name = self.program.func(func).name.clone();
+                    self.may_be_ruled_out(&name, part.loc);
+                }
                 continue;
             };
             let text = self.text(part.loc);
@@ -75,7 +79,7 @@ impl Lowerer<'_> {
         self.switch_to(next);
     }
 
-    fn assume_few_values(&mut self, complete: Term) {
+    pub(super) fn assume_few_values(&mut self, complete: Term) {
         if complete.as_bool() != Some(true) {
             self.assume(AssumptionKind::AnnotationBounds, FEW_VALUES);
         }

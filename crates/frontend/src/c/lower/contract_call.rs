@@ -79,11 +79,14 @@ impl Lowerer<'_> {
             self.logic.formals.insert(var, leaves);
         }
         for part in contract.ensures.iter().flat_map(|claim| &claim.parts) {
-            if let Some(evaluated) = self.predicate_here(part) {
-                self.take_as_complete(evaluated.complete, part.loc);
-                let origin = self.origin(OriginKind::Lowering, part.loc, None);
-                self.emit_assume(evaluated.holds, origin);
-            }
+            let Some(evaluated) = self.predicate_here(part) else {
+                let name = self.program.func(func).name.clone();
+                self.may_be_ruled_out(&name, part.loc);
+                continue;
+            };
+            self.take_as_complete(evaluated.complete, part.loc);
+            let origin = self.origin(OriginKind::Lowering, part.loc, None);
+            self.emit_assume(evaluated.holds, origin);
         }
         self.logic.formals.clear();
         self.terminate(Terminator::Return);

@@ -234,6 +234,7 @@ impl Lowerer<'_> {
         for part in contract.requires.iter().flat_map(|claim| &claim.parts) {
             let Some(evaluated) = self.predicate_here(part) else {
                 self.leave_unchecked(part.loc);
+                self.may_be_ruled_out(&name, part.loc);
                 continue;
             };
             let evaluated = substituted(&evaluated, &given);

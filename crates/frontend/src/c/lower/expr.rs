@@ -8,7 +8,9 @@ use super::object::Made;
 use super::state::Lowerer;
 use super::validity::Purpose;
 use crate::c::arith;
-use crate::c::hir::{Access, BinaryOp, Builtin, Expr, ExprKind, Stmt, StmtKind, UpdateOp, UpdateResult};
+use crate::c::hir::{
+    Access, BinaryOp, Builtin, Effects, Expr, ExprKind, Stmt, StmtKind, UpdateOp, UpdateResult,
+};
 use crate::c::pointer;
 use crate::c::points_to::Region;
 use crate::c::source::Loc;
@@ -492,47 +494,10 @@ impl Lowerer<'_> {
 
 /// Whether evaluating the expression is no command: it changes nothing, and nothing comes from outside.
 pub(super) fn is_pure(expr: &Expr) -> bool {
-    is_pure_but_for(expr, Access::Plain)
+    expr.effects == Effects::default()
 }
 
 /// Whether evaluating the expression changes nothing.
 pub(super) fn has_no_effect(expr: &Expr) -> bool {
-    is_pure_but_for(expr, Access::Volatile)
-}
-
-/// Whether evaluating the expression does nothing, where reading places in such a way counts as nothing.
-fn is_pure_but_for(expr: &Expr, allowed: Access) -> bool {
-    !expr.has(&mut |it| match &it.kind {
-        ExprKind::Load(_, access) => *access == Access::Volatile && allowed == Access::Plain,
-        ExprKind::Conditional(_, then, _) => then.is_none(),
-        // What it writes is new.
-        ExprKind::CompoundLiteral(..) => allowed != Access::Volatile,
-        ExprKind::Assign(..)
-        | ExprKind::Update { .. }
-        | ExprKind::Call(..)
-        | ExprKind::Builtin(..)
-        | ExprKind::Statements(_)
-        | ExprKind::Unsupported(_) => true,
-        // As their operands are.
-        ExprKind::Var(_)
-        | ExprKind::Deref(_)
-        | ExprKind::Member(..)
-        | ExprKind::Index(..)
-        | ExprKind::Const(_)
-        | ExprKind::AddressOf(_)
-        | ExprKind::Decay(_)
-        | ExprKind::Function(_)
-        | ExprKind::Cast(_)
-        | ExprKind::Negate(_)
-        | ExprKind::Complement(_)
-        | ExprKind::Not(_)
-        | ExprKind::Binary(..)
-        | ExprKind::Compare(..)
-        | ExprKind::Offset { .. }
-        | ExprKind::Difference(..)
-        | ExprKind::And(..)
-        | ExprKind::Or(..)
-        | ExprKind::Comma(..)
-        | ExprKind::SizeOf(_) => false,
-    })
+    !expr.effects.has(Effects::CHANGE.or(Effects::CALL).or(Effects::OTHER))
 }

@@ -4,13 +4,15 @@
 //! looked at then, so that an error that rests on the number is not confirmed. Commands that choose such a value, and those
 //! that bound it, have origins of their own, which the assumption [`AssumptionKind::LeftOpen`] names.
 
-use faultscope_ir::{Assumption, AssumptionKind, OriginId, OriginKind};
+use faultscope_ir::program::Display;
+use faultscope_ir::{Assumption, AssumptionKind, OriginId, OriginKind, Place, Sort, Term};
 
 use super::state::Lowerer;
 use crate::c::config::Environment;
-use crate::c::hir::{Callee, Expr, ExprKind, FuncId};
+use crate::c::hir::{Callee, Expr, ExprKind};
 use crate::c::library::{self, Model};
 use crate::c::points_to::without_casts;
+use crate::c::source::Loc;
 
 impl Lowerer<'_> {
     /// Lowers something in which the result of a function without a model in C is chosen that the library fixes.
@@ -21,16 +23,22 @@ impl Lowerer<'_> {
         result
     }
 
-    /// Lowers something in which the result of a function without body is chosen: it is an input, or a random number behind a
-    /// seed that the program fixes, or bounded by a contract that is not used.
-    pub(super) fn choosing_result<R>(&mut self, func: FuncId, lower: impl FnOnce(&mut Self) -> R) -> R {
-        let function = self.program.func(func);
-        let name = function.name.clone();
-        let is_random = matches!(name.as_str(), "rand" | "random");
-        match function.annotations.is_unused || (is_random && self.has_fixed_seed()) {
-            true => self.leaving_open(&name, lower),
+    /// Lowers something in which the result of a built-in function is chosen: it is an input, or a random number behind a seed
+    /// that the program fixes.
+    pub(super) fn choosing_result<R>(&mut self, name: &str, lower: impl FnOnce(&mut Self) -> R) -> R {
+        match matches!(name, "rand" | "random") && self.has_fixed_seed() {
+            true => self.leaving_open(name, lower),
             false => lower(self),
         }
+    }
+
+    /// Says that executions may be ruled out here by something that is not followed, such as a part of a contract: errors behind
+    /// it are not confirmed.
+    pub(super) fn may_be_ruled_out(&mut self, by: &str, loc: Loc) {
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let goes_on = self.temporary("goes on", Sort::bool(), Display::Boolean);
+        self.leaving_open(by, |this| this.emit_havoc(Place::variable(goes_on), origin));
+        self.emit_assume(Term::symbol(goes_on), origin);
     }
 
     /// Whether the random numbers of the program are those of the library behind a seed that the program fixes: it sets one, and
@@ -102,10 +110,9 @@ impl Lowerer<'_> {
         let own = self.sources.map.add_origin(known.clone());
         self.left_open.insert(origin, own);
         let name = function.strip_prefix("__fs_").unwrap_or(&function);
-        let has_contract =
-            self.program.funcs.iter().any(|it| it.name == function && it.annotations.is_unused);
-        let message = match has_contract {
-            true => format!("`{name}` gives any value, whatever its contract says"),
+        let is_annotation = self.program.funcs.iter().any(|it| it.name == function && !it.trusted);
+        let message = match is_annotation {
+            true => format!("executions are looked at that annotations of `{name}` may rule out"),
             false => format!("`{name}` gives any value that its model in the library leaves open"),
         };
         self.assumptions.insert(Assumption {

@@ -492,6 +492,7 @@ impl Lowerer<'_> {
             _ => (false, i128::from(self.config.annotations.max_array)),
         };
         if count > MAX_QUANTIFIED_VALUES {
+            self.assume_few_values(Term::bool(false));
             self.logic.has_failed = true;
             return Vec::new();
         }

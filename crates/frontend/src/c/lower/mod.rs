@@ -106,6 +106,7 @@ pub(super) fn lower(
         origins: IndexMap::default(),
         left_open: IndexMap::default(),
         has_fixed_seed: OnceCell::new(),
+        n_reading_ahead: OnceCell::new(),
         longest_text: OnceCell::new(),
         body: Body::default(),
         logic: state::Logic::default(),

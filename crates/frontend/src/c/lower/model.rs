@@ -116,7 +116,7 @@ impl Lowerer<'_> {
     /// writes wide characters.
     pub(super) fn lose_sight(&mut self, name: &str, loc: Loc) {
         if library::model(name) == Some(Model::Ignored) && library::writes(name) {
-            let what = Expr { kind: ExprKind::Const(Value::bits(32, 3)), ty: Type::INT, loc };
+            let what = Expr::new(ExprKind::Const(Value::bits(32, 3)), Type::INT, loc);
             self.tell(Primitive::Unknown, &[what], loc);
         }
     }
@@ -166,7 +166,7 @@ impl Lowerer<'_> {
             }
             None if expr.ty.is_pointer() => {
                 self.note_outside(func, arguments);
-                let found = self.choosing_result(func, |this| this.foreign_pointer(arguments, expr));
+                let found = self.foreign_pointer(arguments, expr);
                 self.settle_behind(arguments, func, expr.loc);
                 found
             }
@@ -179,7 +179,7 @@ impl Lowerer<'_> {
                     Some(Model::Input(low, high)) => Some((low, high)),
                     _ => None,
                 };
-                self.choosing_result(func, |this| {
+                self.choosing_result(&name, |this| {
                     let value = this.input_value(&expr.ty, origin, at, bounds);
                     if bounds.is_some() {
                         this.note_failure(value, expr);
@@ -299,6 +299,10 @@ impl Lowerer<'_> {
             self.assume_model(&name);
         } else if self.is_unknown(func) {
             self.note_unknown(func, arguments);
+            let function = self.program.func(func);
+            if function.annotations.is_unused {
+                self.may_be_ruled_out(&function.name.clone(), function.loc);
+            }
         }
     }
 

@@ -8,8 +8,8 @@ use super::scanned::always_reads;
 use super::state::Lowerer;
 use super::validity::Purpose;
 use crate::c::arith;
-use crate::c::format::{self, Amount, Conversion, Piece};
-use crate::c::hir::{Expr, ExprKind, PathStep};
+use crate::c::format::{self, Amount, Conversion, First, Piece};
+use crate::c::hir::{Callee, Expr, ExprKind, PathStep};
 use crate::c::library::{self, Failure};
 use crate::c::points_to::{Region, scanned};
 use crate::c::source::Loc;
@@ -42,7 +42,17 @@ impl Lowerer<'_> {
             return self.n_items(targets.len(), expr);
         }
         let is_always_read = format.as_deref().is_some_and(always_reads);
-        let wanted = format.map(|pieces| format::stored(&pieces));
+        let n_own = usize::from(format.as_deref().is_some_and(ends_by_another));
+        let begins =
+            format.as_ref().is_some_and(|pieces| matches!(pieces.first(), Some(Piece::Conversion(_))));
+        let mut wanted = format.map(|pieces| format::stored(&pieces));
+        if begins
+            && (is_plain || is_of_stream)
+            && self.n_reading_ahead() > n_own
+            && let Some(first) = wanted.as_mut().and_then(|it| it.first_mut())
+        {
+            first.first = First::HasEnded;
+        }
         let n_items = wanted.as_ref().map_or(targets.len(), |wanted| {
             wanted.iter().filter(|conversion| conversion.kind != 'n').count()
         });
@@ -119,6 +129,29 @@ impl Lowerer<'_> {
         self.program.literal_chars(format).and_then(format::for_reading)
     }
 
+    /// How many calls of the program leave a character of a stream behind that the next one begins with: they read numbers or
+    /// words, which it ends, or put it back.
+    fn n_reading_ahead(&self) -> usize {
+        *self.n_reading_ahead.get_or_init(|| {
+            let reads_ahead = |expr: &Expr| {
+                let ExprKind::Call(Callee::Direct(func), arguments) = &expr.kind else { return false };
+                let name = self.program.func(*func).name.as_str();
+                let mut formats = arguments.iter().filter_map(|it| self.format_of(it));
+                matches!(name, "ungetc" | "ungetwc")
+                    || matches!(library::scans(name), Some("scanf" | "fscanf"))
+                        && formats.any(|it| ends_by_another(&it))
+            };
+            let mut n_calls = 0;
+            for body in self.program.funcs.iter().filter(|it| !it.trusted).filter_map(|it| it.body.as_ref()) {
+                body.has(&mut |expr| {
+                    n_calls += usize::from(reads_ahead(expr));
+                    false
+                });
+            }
+            n_calls
+        })
+    }
+
     fn n_items(&mut self, most: usize, expr: &Expr) -> Term {
         let most = i128::try_from(most).unwrap_or(i128::MAX);
         let origin = self.origin(OriginKind::Input, expr.loc, None);
@@ -159,7 +192,13 @@ impl Lowerer<'_> {
         match (place, &target.kind) {
             (Where::Nowhere, _) => {}
             (Where::Behind(address), _) if self.is_text(target, &ty, conversion) => {
-                self.read_text(target, *address, &ty, conversion, loc);
+                let is_open = |it: &Conversion| it.first == First::HasEnded && matches!(it.kind, 'c' | '[');
+                match conversion.is_some_and(is_open) {
+                    true => self.leaving_open("scanf", |this| {
+                        this.read_text(target, *address, &ty, conversion, loc);
+                    }),
+                    false => self.read_text(target, *address, &ty, conversion, loc),
+                }
             }
             (Where::Place(location), ExprKind::AddressOf(place)) => {
                 let origin = self.origin(OriginKind::Input, loc, Some(place.loc));
@@ -193,7 +232,11 @@ impl Lowerer<'_> {
             this.bound_number(location, conversion, loc);
         };
         match conversion {
-            Some(Conversion { kind: 'n', .. }) => self.leaving_open("scanf", put),
+            Some(
+                Conversion { kind: 'n', .. } | Conversion { kind: 'c' | 'C', first: First::HasEnded, .. },
+            ) => {
+                self.leaving_open("scanf", put);
+            }
             _ => put(self),
         }
     }
@@ -250,8 +293,7 @@ impl Lowerer<'_> {
                 _ => return self.read_somewhere((address, region), ty, (target, conversion), loc),
             },
         };
-        let ends = if ends { Some(conversion) } else { None };
-        self.read_cells((address, region), ty, most, ends, (target, loc));
+        self.read_cells((address, region), ty, most, (conversion, ends), (target, loc));
     }
 
     /// The characters that are read into so much room, which they may not fit into: as many as there are in the input, or more
@@ -271,20 +313,24 @@ impl Lowerer<'_> {
         (address, region): (Term, Region),
         ty: &Type,
         count: u64,
-        ends: Option<Option<&Conversion>>,
+        (conversion, ends): (Option<&Conversion>, bool),
         (target, loc): (&Expr, Loc),
     ) {
         let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
         let whole = Location::memory(address, region, Type::Array(ty.clone().into(), Some(count)));
         let last = count.min(MAX_READ_STRING).saturating_sub(1);
-        let ends = ends.map(|conversion| (conversion, self.text_length(i128::from(last), loc)));
+        let length = ends.then(|| self.text_length(i128::from(last), loc));
         for idx in 0..=last {
             let cell = self.step(&whole, PathStep::Index(idx));
-            match ends {
-                Some((conversion, length)) => {
+            match length {
+                Some(length) => {
                     self.read_cell(&cell, (length, idx == last), idx, (conversion, origin), loc);
                 }
-                None => self.havoc(&cell, origin, loc),
+                None => {
+                    self.havoc(&cell, origin, loc);
+                    let read = self.load(&cell);
+                    self.bound_character((read, idx == 0), ty, conversion, loc);
+                }
             }
         }
         if count > MAX_READ_STRING {
@@ -310,6 +356,7 @@ impl Lowerer<'_> {
         (conversion, origin): (Option<&Conversion>, OriginId),
         loc: Loc,
     ) {
+        let is_first = idx == 0;
         let idx = self.address_constant(idx.into());
         let zero = self.zero(cell.ty());
         let old = self.load(cell);
@@ -319,7 +366,7 @@ impl Lowerer<'_> {
             false => {
                 let ty = cell.ty().clone();
                 let read = self.input_value(&ty, origin, loc, None);
-                self.bound_character(read, &ty, conversion, loc);
+                self.bound_character((read, is_first), &ty, conversion, loc);
                 idx.bv_ult(length).ite(read, end)
             }
         };
@@ -346,7 +393,7 @@ impl Lowerer<'_> {
             let cell = Location::memory(address.bv_add_low(idx.bv_mul(size)), region, ty.clone());
             this.havoc(&cell, origin, loc);
             let read = this.load(&cell);
-            this.bound_character(read, ty, conversion, loc);
+            this.bound_character((read, false), ty, conversion, loc);
         });
         let end = Location::memory(address.bv_add_low(length.bv_mul(size)), region, ty.clone());
         let lowering = self.origin(OriginKind::Lowering, loc, None);
@@ -369,4 +416,9 @@ enum Where {
     Behind(Term),
     /// Not where a pointer says.
     Nowhere,
+}
+
+/// Whether the next character of the input ends one of the conversions of a format.
+fn ends_by_another(pieces: &[Piece]) -> bool {
+    pieces.iter().any(|it| matches!(it, Piece::Conversion(it) if !matches!(it.kind, 'c' | 'C' | 'n')))
 }

@@ -5,12 +5,9 @@ use faultscope_ir::{Op, OriginKind, Term};
 use super::access::Location;
 use super::state::Lowerer;
 use crate::c::arith;
-use crate::c::format::{Amount, Conversion, Piece, Set};
+use crate::c::format::{Amount, Conversion, First, Piece, Set, WHITE_SPACE, is_white_space};
 use crate::c::source::Loc;
 use crate::c::types::Type;
-
-/// What `isspace` says of in the locale `C`.
-const WHITE_SPACE: [(u32, u32); 2] = [(9, 13), (32, 32)];
 
 impl Lowerer<'_> {
     /// Rules out what the conversion cannot have put into a place.
@@ -36,6 +33,7 @@ impl Lowerer<'_> {
             })
         };
         let condition = match (conversion.kind, conversion.width) {
+            ('c' | 'C', _) if conversion.first == First::NoSpace => Some(self.is_in(value, &ty, &no_space())),
             ('n', _) => Some(self.zero(&ty).bv_sle(value)),
             (kind, Amount::Fixed(digits)) if conversion.integer().is_some() => {
                 let greatest = |digits: u64| greatest(kind, digits);
@@ -50,23 +48,32 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Rules out what is no character of a string that the conversion reads.
+    /// Rules out what is no character of a string that the conversion reads; the first one may stand behind white space.
     pub(super) fn bound_character(
         &mut self,
-        value: Term,
+        (value, is_first): (Term, bool),
         ty: &Type,
         conversion: Option<&Conversion>,
         loc: Loc,
     ) {
-        let white_space = Set { is_negated: true, ranges: WHITE_SPACE.to_vec() };
-        let set = match conversion {
-            Some(Conversion { kind: 's' | 'S', .. }) => &white_space,
-            Some(Conversion { set: Some(set), .. }) => set,
-            _ => return,
+        let Some(conversion) = conversion else { return };
+        let mut condition = match (conversion.kind, &conversion.set) {
+            ('s' | 'S', _) => self.is_in(value, ty, &no_space()),
+            (_, Some(set)) => self.is_in(value, ty, set),
+            _ => Term::bool(true),
         };
-        if set.ranges.iter().any(|(first, last)| first > last) {
+        if is_first && conversion.first == First::NoSpace {
+            condition = condition.and(self.is_in(value, ty, &no_space()));
+        }
+        if condition.as_bool() == Some(true) {
             return;
         }
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.emit_assume(condition, origin);
+    }
+
+    /// Whether a character is in a set.
+    fn is_in(&self, value: Term, ty: &Type, set: &Set) -> Term {
         let constant = |number: u32| arith::constant(self.types, ty, number.into());
         let within = |(first, last): &(u32, u32)| {
             if first == last {
@@ -75,9 +82,7 @@ impl Lowerer<'_> {
             constant(*first).bv_ule(value).and(value.bv_ule(constant(*last)))
         };
         let is_in = Term::any(set.ranges.iter().map(within));
-        let condition = if set.is_negated { is_in.not() } else { is_in };
-        let origin = self.origin(OriginKind::Lowering, loc, None);
-        self.emit_assume(condition, origin);
+        if set.is_negated { is_in.not() } else { is_in }
     }
 }
 
@@ -98,10 +103,15 @@ fn greatest(kind: char, n_digits: u64) -> i128 {
 
 /// Whether something is read, or the end of the input is met: the first conversion takes any characters but white space in front.
 pub(super) fn always_reads(pieces: &[Piece]) -> bool {
-    let is_white = |ch: &u32| WHITE_SPACE.iter().any(|(first, last)| (first..=last).contains(&ch));
-    let is_skipped = |piece: &&Piece| matches!(piece, Piece::Text(text) if text.iter().all(is_white));
+    let is_skipped =
+        |piece: &&Piece| matches!(piece, Piece::Text(text) if text.iter().all(|ch| is_white_space(*ch)));
     match pieces.iter().find(|piece| !is_skipped(piece)) {
         Some(Piece::Conversion(it)) => !it.is_suppressed && matches!(it.kind, 'c' | 's' | 'C' | 'S'),
         _ => false,
     }
+}
+
+/// The characters that are no white space.
+fn no_space() -> Set {
+    Set { is_negated: true, ranges: WHITE_SPACE.to_vec() }
 }

@@ -81,6 +81,8 @@ pub(super) struct Lowerer<'a> {
     pub(super) left_open: IndexMap<OriginId, OriginId>,
     /// Whether the random numbers of the program are fixed.
     pub(super) has_fixed_seed: OnceCell<bool>,
+    /// How many calls may leave a character of a stream behind that the next one begins with.
+    pub(super) n_reading_ahead: OnceCell<usize>,
     /// How many characters a text from outside has at most, once somebody has asked.
     pub(super) longest_text: OnceCell<u64>,
     pub(super) body: Body,

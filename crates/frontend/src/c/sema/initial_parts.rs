@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::hir::{Expr, ExprKind, InitItem, PathStep};
+use super::super::hir::{Effects, Expr, InitItem, PathStep};
 
 /// A part that is given, by its path; with its turn.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Parts {
 
     fn remove(&mut self, path: &[PathStep]) {
         if let Some((_, value)) = self.given.remove(path) {
-            self.has_left_out |= value.has(&mut has_effect);
+            self.has_left_out |= value.effects.has(Effects::CHANGE.or(Effects::CALL));
         }
     }
 
@@ -67,15 +67,4 @@ impl Parts {
         items.sort_by_key(|(_, (turn, _))| *turn);
         items.into_iter().map(|(path, (_, value))| InitItem { path, value }).collect()
     }
-}
-
-fn has_effect(expr: &Expr) -> bool {
-    matches!(
-        expr.kind,
-        ExprKind::Assign(..)
-            | ExprKind::Update { .. }
-            | ExprKind::Call(..)
-            | ExprKind::Builtin(..)
-            | ExprKind::Statements(_)
-    )
 }

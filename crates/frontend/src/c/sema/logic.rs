@@ -180,7 +180,7 @@ impl Sema {
     fn plain_value(&mut self, expr: Expr) -> Expr {
         let expr = self.rvalue(expr);
         match expr.kind {
-            ExprKind::Load(place, _) => Expr { kind: ExprKind::Load(place, Access::Plain), ..expr },
+            ExprKind::Load(place, _) => Expr::new(ExprKind::Load(place, Access::Plain), expr.ty, expr.loc),
             _ => expr,
         }
     }

@@ -426,7 +426,7 @@ impl Sema {
             ExprKind::Deref(pointer) => Expr { ty, ..*pointer },
             ExprKind::Function(_) => make(expr.kind, ty, loc),
             kind if kind.is_lvalue() => {
-                let place = Expr { kind, ty: expr.ty, loc: expr.loc };
+                let place = Expr::new(kind, expr.ty, expr.loc);
                 make(ExprKind::AddressOf(Box::new(place)), ty, loc)
             }
             _ => {
@@ -460,7 +460,7 @@ impl Sema {
                 }
             }
             kind => {
-                let pointer = Expr { kind, ty: pointer.ty, loc: pointer.loc };
+                let pointer = Expr::new(kind, pointer.ty, pointer.loc);
                 make(ExprKind::Deref(Box::new(pointer)), pointee, loc)
             }
         }

@@ -102,9 +102,9 @@ const READS: &str = r"  for (int i = 0; format[i]; i++) {
           is_wanted = is_negated;
           for (int k = first; k < last; k++) {
             int low = (unsigned char)format[k], high = low;
-            if (format[k + 1] == '-' && k + 2 < last) {
-              high = (unsigned char)format[k + 2];
-              k += 2;
+            if (low == '-' && k > first && k + 1 < last && (unsigned char)format[k - 1] <= (unsigned char)format[k + 1]) {
+              low = (unsigned char)format[k - 1];
+              high = (unsigned char)format[k + 1];
             }
             if (c >= low && c <= high) is_wanted = !is_negated;
           }

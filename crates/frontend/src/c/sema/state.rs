@@ -296,7 +296,7 @@ impl Sema {
     pub(super) fn constant(&self, number: i128, ty: Type, loc: Loc) -> Expr {
         let term = arith::constant(&self.types, &ty, number);
         let value = term.as_value().cloned().unwrap_or(Value::Bits(32, 0));
-        Expr { kind: ExprKind::Const(value), ty, loc }
+        Expr::new(ExprKind::Const(value), ty, loc)
     }
 
     /// What is being read has no meaning here: an execution that comes to this place is not followed further.
@@ -312,11 +312,11 @@ impl Sema {
     }
 
     pub(super) fn unsupported(&self, message: impl Into<String>, ty: Type, loc: Loc) -> Expr {
-        Expr { kind: ExprKind::Unsupported(message.into()), ty, loc }
+        Expr::new(ExprKind::Unsupported(message.into()), ty, loc)
     }
 }
 
 /// An expression of a kind.
 pub(super) fn make(kind: ExprKind, ty: Type, loc: Loc) -> Expr {
-    Expr { kind, ty, loc }
+    Expr::new(kind, ty, loc)
 }
