@@ -230,8 +230,10 @@ impl<P> Watch<P> {
         stages.stopped = Some(stopped);
         stages.times.total = self.clock.since(self.start);
         std::thread::scope(|scope| {
-            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-            builder.spawn_scoped(scope, || report(&stages)).ok()?.join().ok()
+            let sized = |bytes| std::thread::Builder::new().stack_size(bytes);
+            let start = |bytes| sized(bytes).spawn_scoped(scope, || report(&stages));
+            // There may be no room for a large stack any more.
+            start(STACK_BYTES).or_else(|_| start(STACK_BYTES >> 6)).ok()?.join().ok()
         })
     }
 }
