@@ -149,6 +149,7 @@ pub(crate) fn first_error(
         None => None,
     };
     let mut executed = None;
+    let mut longer_texts: &[Texts] = &[Texts::Long, Texts::Any];
     let mut found = match guided {
         Some(found) => found,
         None => {
@@ -162,20 +163,17 @@ pub(crate) fn first_error(
                     let found = by_execution(whole, has_output, options, &limits, &mut watched)?;
                     return Ok(First::Searched(Box::new(found), options.clone()));
                 }
-                _ if whole.1.program.rests_on(AssumptionKind::InputSize) => {
-                    match found_soon(whole, options, &limits, &mut watched)? {
-                        Some(found) => found,
-                        None => {
-                            if let Some(long) =
-                                with_long_texts(Texts::Long, loaded, options, &limits, &mut watched)?
-                            {
-                                return Ok(long);
-                            }
-                            find(completed(loaded, options)?, options, &limits, &mut watched)?
+                _ => match found_soon(whole, options, &limits, &mut watched)? {
+                    Some(found) => found,
+                    None => {
+                        longer_texts = &[Texts::Any];
+                        let long = with_long_texts(Texts::Long, loaded, options, &limits, &mut watched)?;
+                        if let Some(long) = long {
+                            return Ok(long);
                         }
+                        find(completed(loaded, options)?, options, &limits, &mut watched)?
                     }
-                }
-                _ => find(whole, options, &limits, &mut watched)?,
+                },
             }
         }
     };
@@ -209,8 +207,8 @@ pub(crate) fn first_error(
     }
     if found.searched.is_safe() && found.translated.program.rests_on(AssumptionKind::InputSize) {
         watched.are_confirmed = false;
-        for texts in [Texts::Long, Texts::Any] {
-            if let Some(long) = with_long_texts(texts, loaded, &confirming, &limits, &mut watched)? {
+        for texts in longer_texts {
+            if let Some(long) = with_long_texts(*texts, loaded, &confirming, &limits, &mut watched)? {
                 return Ok(long);
             }
         }
@@ -222,17 +220,19 @@ pub(crate) fn first_error(
     Ok(First::Searched(Box::new(found), options.clone()))
 }
 
-/// What little effort finds of a program that reads texts; none where that does not decide.
+/// What is found of a program; of one that reads texts what little effort finds, and none where that does not decide.
 fn found_soon(
     whole: (Loaded, Translated),
     options: &Options,
     limits: &Limits,
     watched: &mut Watched<'_>,
 ) -> Result<Option<Found>, Rejection> {
+    if !whole.1.program.rests_on(AssumptionKind::InputSize) {
+        return find(whole, options, limits, watched).map(Some);
+    }
     let limits = limits.with_effort(limits.scaled(SHORT_TEXT_EFFORT));
     let found = find(whole, options, &limits, watched)?;
-    let is_decided = !found.searched.traces.is_empty() || limits.exceeded().is_none();
-    Ok(is_decided.then_some(found))
+    Ok(Some(found).filter(|it| !it.searched.traces.is_empty() || limits.exceeded().is_none()))
 }
 
 /// An error that needs a long text from outside. Where all texts are long they are known, so that this takes little.

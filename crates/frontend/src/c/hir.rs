@@ -173,7 +173,7 @@ impl Effects {
 
     /// What evaluating an expression of a kind does.
     fn of(kind: &ExprKind) -> Effects {
-        let own = match kind {
+        let mut all = match kind {
             ExprKind::Assign(..) | ExprKind::Update { .. } => Effects::CHANGE,
             ExprKind::Call(..) | ExprKind::Builtin(..) | ExprKind::Statements(_) => Effects::CALL,
             ExprKind::Load(_, Access::Volatile) => Effects::VOLATILE,
@@ -181,7 +181,6 @@ impl Effects {
             ExprKind::Unsupported(_) | ExprKind::Conditional(_, None, _) => Effects::OTHER,
             _ => Effects::default(),
         };
-        let mut all = own;
         kind.has_part(&mut |part| {
             all = all.or(part.effects);
             false

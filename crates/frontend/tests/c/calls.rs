@@ -225,7 +225,7 @@ fn printing_evaluates_its_arguments() {
             b2:
               printf() := 0  // Lowering 3
               Return
-            assuming: executions are looked at that annotations of `printf` may rule out
+            assuming: `printf` gives any value that its model in the library leaves open
         "#]],
     );
 }

@@ -9,7 +9,7 @@ use faultscope_ir::{Assumption, AssumptionKind, OriginId, OriginKind, Place, Sor
 
 use super::state::Lowerer;
 use crate::c::config::Environment;
-use crate::c::hir::{Callee, Expr, ExprKind};
+use crate::c::hir::{Callee, Expr, ExprKind, Func};
 use crate::c::library::{self, Model};
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
@@ -110,7 +110,9 @@ impl Lowerer<'_> {
         let own = self.sources.map.add_origin(known.clone());
         self.left_open.insert(origin, own);
         let name = function.strip_prefix("__fs_").unwrap_or(&function);
-        let is_annotation = self.program.funcs.iter().any(|it| it.name == function && !it.trusted);
+        let is_annotated = |it: &Func| it.annotations.is_annotated || it.annotations.is_unused;
+        let is_annotation =
+            self.program.funcs.iter().any(|it| it.name == function && !it.trusted && is_annotated(it));
         let message = match is_annotation {
             true => format!("executions are looked at that annotations of `{name}` may rule out"),
             false => format!("`{name}` gives any value that its model in the library leaves open"),
