@@ -17,6 +17,7 @@ use std::thread;
 use anyhow::Result;
 use serde_json::Value;
 
+use super::consistency::contradictions;
 use super::fault_lines::FaultLines;
 use super::figures::{median, seconds};
 use super::program::{Program, TestPlan};
@@ -41,6 +42,8 @@ struct Row {
     /// Whether one of them is on a faulty line.
     is_on_fault: bool,
     meets_contract: bool,
+    /// What the report says against itself.
+    contradictions: Vec<String>,
     seconds: f64,
 }
 
@@ -122,6 +125,7 @@ fn reported(empty: Row, report: &Value, faults: &FaultLines) -> Row {
         n_patches: patches.len(),
         is_on_fault: patches.iter().filter_map(|it| line(it)).any(|line| faults.is_faulty(&(line..=line))),
         meets_contract: patches.iter().any(|it| it["contract"]["verdict"] == "met"),
+        contradictions: contradictions(report),
         ..empty
     }
 }
@@ -137,14 +141,19 @@ impl Row {
     }
 
     fn outcome(&self) -> &str {
-        if self.refusal.is_some() { "refused" } else { &self.verdict }
+        match () {
+            () if self.refusal.is_some() => "refused",
+            () if !self.contradictions.is_empty() => "contradictory",
+            () => &self.verdict,
+        }
     }
 }
 
 fn progress(row: &Row) -> String {
     let Row { suite, path, seconds, n_patches, .. } = row;
     let rank = row.rank(OURS).and_then(|(rank, _)| rank).map_or("-".to_owned(), |it| it.to_string());
-    let note = row.refusal.as_deref().map_or(String::new(), |it| format!(": {it}"));
+    let note = row.refusal.as_ref().or(row.contradictions.first());
+    let note = note.map_or(String::new(), |it| format!(": {it}"));
     format!(
         "{:8} {seconds:7.2} s  {suite}/{path}, fault at rank {rank}, {n_patches} patches{note}",
         row.outcome()
@@ -263,6 +272,7 @@ mod tests {
     fn report() -> Value {
         json!({
             "verdict": "unsafe",
+            "error": { "line": 7 },
             "findings": [{ "line": 7 }, { "line": 7 }, { "line": 4 }],
             "patches": [
                 { "line": 4, "verdict": "passes-tests", "contract": { "verdict": "met" } },
@@ -303,5 +313,15 @@ mod tests {
         has("| all | ochiai | 1 | 3 | 0 | 1 | 1 | 1 |");
         has("| s/a.c | unsafe | 2 | 2 | 1 | yes | yes | 0.500 |");
         has("| t/a.c | refused | - | 0 | 0 |");
+    }
+
+    #[test]
+    fn a_report_that_contradicts_itself_is_said_to() {
+        let mut report = report();
+        report["verdict"] = "safe".into();
+        report["traces"] = json!([{ "steps": [], "error": null }]);
+        let row = reported(named("s"), &report, &FaultLines::default());
+        assert_eq!(row.outcome(), "contradictory");
+        assert!(progress(&row).ends_with("1 patches: no error, and a trace to one"), "{}", progress(&row));
     }
 }

@@ -157,6 +157,73 @@ fn a_conversion_reads_what_its_width_and_its_set_allow() {
     check("char c = 'x'; if (scanf(\"%c\", &c) == 1) assert(c != ' ');", Verdict::Unsafe);
 }
 
+/// A conversion ends at a character that it cannot take, which comes next.
+#[test]
+fn what_stops_a_format_is_read_next() {
+    let digit = "int x, r = scanf(\"%d\", &x); int c = getchar();";
+    check(&format!("{digit} if (r == 1) assert(c != '7');"), Verdict::Unknown);
+    check(&format!("{digit} if (r == 1) assert(c != 'x');"), Verdict::Unsafe);
+    check(&format!("{digit} if (r == 0) assert(c != '7');"), Verdict::Unknown);
+    check(&format!("{digit} if (r == 0) assert(c != 'x');"), Verdict::Unsafe);
+    check(&format!("{digit} if (r == -1) assert(c == EOF);"), Verdict::Unknown);
+    check(&format!("{digit} if (r == 1) assert(getchar() != '7');"), Verdict::Unsafe);
+    check("int x; scanf(\"%d\", &x); getchar(); assert(getchar() != '7');", Verdict::Unsafe);
+    // `08` is a zero, and `8` comes next.
+    check("int x; if (scanf(\"%i\", &x) == 1) assert(getchar() != '8');", Verdict::Unsafe);
+    check("int x; if (scanf(\"%i\", &x) == 1) assert(getchar() != '7');", Verdict::Unknown);
+    check("int x; if (scanf(\"%2d\", &x) == 1) assert(getchar() != '7');", Verdict::Unsafe);
+    check("int x; if (scanf(\"%d%*c\", &x) == 1) assert(getchar() != '7');", Verdict::Unsafe);
+    check("int x; if (scanf(\"%d \", &x) == 1) assert(getchar() != '7');", Verdict::Unsafe);
+    check("int x; if (scanf(\"%d \", &x) == 1) assert(getchar() != '\\n');", Verdict::Unknown);
+    check("int x, y; if (scanf(\"%d,%d\", &x, &y) == 1) assert(getchar() != '7');", Verdict::Unknown);
+    check("if (scanf(\"%*s\") == 0) assert(getchar() != 'x');", Verdict::Unknown);
+    check("if (scanf(\"%*s\") == 0) assert(getchar() != ' ');", Verdict::Unknown);
+    let word = "char w[9]; if (scanf(\"%8s\", w) != 1) return 0;";
+    check(&format!("{word} assert(getchar() != 'x');"), Verdict::Unsafe);
+    let line = "char w[3]; if (scanf(\"%2[^\\n]%*[^\\n]\", w) != 1) return 0;";
+    check(&format!("{line} assert(getchar() != 'x');"), Verdict::Unknown);
+    check(&format!("{line} assert(getchar() != '\\n');"), Verdict::Unsafe);
+    check(
+        "int x; char w[4]; if (fscanf(stdin, \"%d\", &x) == 1 && fgets(w, 4, stdin)) assert(w[0] != '7');",
+        Verdict::Unknown,
+    );
+    check(
+        "int x; char w[4]; if (fscanf(stdin, \"%d\", &x) == 1 && fgets(w, 4, stdin)) assert(w[0] != 'x');",
+        Verdict::Unsafe,
+    );
+    check(
+        "int x; char w[4]; if (scanf(\"%d\", &x) == 1 && fread(w, 1, 4, stdin)) assert(w[0] != '7');",
+        Verdict::Unknown,
+    );
+    // Another stream has characters of its own.
+    check(
+        "int x; FILE *f = fopen(\"a\", \"r\"); if (f && fscanf(f, \"%d\", &x) == 1) assert(getchar() != '7');",
+        Verdict::Unsafe,
+    );
+    // What was put back is read first.
+    check("int x; ungetc('7', stdin); assert(scanf(\"%d\", &x) == 1);", Verdict::Unknown);
+}
+
+#[test]
+fn behind_the_end_of_the_input_there_is_nothing() {
+    check("while (getchar() != EOF); if (feof(stdin)) assert(getchar() == EOF);", Verdict::Unknown);
+    check("int x; if (feof(stdin)) assert(scanf(\"%d\", &x) == -1);", Verdict::Unknown);
+    check("int x; if (!feof(stdin)) assert(scanf(\"%d\", &x) == -1);", Verdict::Unsafe);
+    check("int x; if (scanf(\"%d\", &x) == 0) assert(scanf(\"%d\", &x) == -1);", Verdict::Unsafe);
+}
+
+#[test]
+fn a_line_has_one_end() {
+    let line = "char w[6]; if (!fgets(w, 6, stdin)) return 0;";
+    check(&format!("{line} char *p = strchr(w, '\\n'); if (p) assert(p[1] == 0);"), Verdict::Safe);
+    check(&format!("{line} char *p = strchr(w, ';'); if (p) assert(p[1] == 0);"), Verdict::Unsafe);
+    check(&format!("{line} assert(w[0] != '\\n');"), Verdict::Unsafe);
+    check(&format!("{line} assert(w[4] != '\\n');"), Verdict::Unsafe);
+    let line = "char *w = 0; size_t n = 0; if (getdelim(&w, &n, ';', stdin) < 1) return 0;";
+    check(&format!("{line} if (w[0] == ';') assert(w[1] == 0);"), Verdict::Safe);
+    check(&format!("{line} if (w[0] == '\\n') assert(w[1] == 0);"), Verdict::Unsafe);
+}
+
 #[test]
 fn what_a_format_reads_is_what_glibc_reads() {
     is_fixed("int a, n = 0; sscanf(\"50 %\", \"%d%%%n\", &a, &n);", "n == 4");

@@ -3,7 +3,7 @@
 use faultscope_ir::{Term, Value};
 
 use super::arith;
-use super::hir::{Expr, ExprKind};
+use super::hir::{Expr, ExprKind, Program, Storage};
 use super::types::{Type, Types};
 
 /// The value of an expression that needs no variable, as C's integer and arithmetic constant expressions.
@@ -24,6 +24,29 @@ pub(super) fn is_null(types: &Types, expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Cast(inner) if expr.ty == Type::Void.pointer_to() => integer(types, inner) == Some(0),
         _ => integer(types, expr) == Some(0),
+    }
+}
+
+/// Whether an expression is what initializes static objects (6.6, 7): a constant, or an address that lasts as long as the program.
+pub(super) fn is_initial(program: &Program, types: &Types, expr: &Expr) -> bool {
+    let of = |expr: &Expr| is_initial(program, types, expr);
+    eval(types, expr).is_some()
+        || match &expr.kind {
+            ExprKind::Function(_) => true,
+            ExprKind::AddressOf(place) | ExprKind::Decay(place) => is_static(program, types, place),
+            ExprKind::Cast(inner) => of(inner),
+            ExprKind::Offset { pointer, count, .. } => of(pointer) && of(count),
+            _ => false,
+        }
+}
+
+/// Whether a place is static, and where it is needs no variable.
+fn is_static(program: &Program, types: &Types, place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Var(var) => !matches!(program.var(*var).storage, Storage::Local(_) | Storage::Parameter(_)),
+        ExprKind::Member(base, _) => is_static(program, types, base),
+        ExprKind::Index(base, index) => is_static(program, types, base) && eval(types, index).is_some(),
+        _ => false,
     }
 }
 

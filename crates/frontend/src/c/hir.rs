@@ -578,10 +578,14 @@ impl ExprKind {
 impl Program {
     /// The variable behind `errno`, where the program has one.
     pub(super) fn error_number(&self) -> Option<VarId> {
-        let is_error_number = |var: &Var| var.name == "errno" && var.storage == Storage::Global;
-        let var = self.vars.iter().position(is_error_number)?;
+        let var = self.global("errno")?;
         let location = |func: &Func| func.trusted && func.name == "__errno_location";
-        (!self.vars[var].defined || self.funcs.iter().any(location)).then_some(VarId(var))
+        (!self.var(var).defined || self.funcs.iter().any(location)).then_some(var)
+    }
+
+    /// The global variable of a name.
+    pub(super) fn global(&self, name: &str) -> Option<VarId> {
+        self.vars.iter().position(|var| var.name == name && var.storage == Storage::Global).map(VarId)
     }
 
     /// Whether the program uses a function that closes streams, or what is like them.

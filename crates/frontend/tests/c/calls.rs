@@ -242,23 +242,43 @@ fn reading_gives_places_any_value() {
               havoc a  // Declaration 2
               havoc input  // Input 2
               assume (And (BvSle -1 input) (BvSle input 2))  // Lowering 2
-              if (BvSle 1 input) then b1 else b2
+              if (And (BvSle 0 input) (Eq what stopped reading 32)) then b1 else b2
             b1:
-              havoc x  // Input 2
+              havoc goes on  // Lowering 2
+              assume goes on  // Lowering 2
               Goto(BlockId(2))
             b2:
-              if (BvSle 2 input) then b3 else b4
+              what stopped reading := (Ite (BvSle 0 input) (Ite (Or (Or (Eq input 2) (Eq input 1)) (Eq input 0)) 3 16) 32)  // Lowering 2
+              if (BvSle 1 input) then b3 else b4
             b3:
-              havoc a[1]  // Input 2
+              havoc x  // Input 2
               Goto(BlockId(4))
             b4:
+              if (BvSle 2 input) then b5 else b6
+            b5:
+              havoc a[1]  // Input 2
+              Goto(BlockId(6))
+            b6:
               havoc c  // Input 2
               assume (And (BvSle c 255) (BvSle -1 c))  // Lowering 2
+              if (And (BvSle 0 c) (Ite (BvUle 256 what stopped reading) (Not (Eq c (ZeroExtend(16) (BvAdd what stopped reading -256)))) (Or (And (Not (Eq (BvAnd what stopped reading 8) 0)) (Not (Or (And (BvUle c 13) (BvUle 9 c)) (Eq c 32)))) (Or (And (Not (Eq (BvAnd what stopped reading 4) 0)) (Or (And (BvUle c 13) (BvUle 9 c)) (Eq c 32))) (Or (And (Not (Eq (BvAnd what stopped reading 2) 0)) (And (BvUle 56 c) (BvUle c 57))) (Or (Not (Eq (BvAnd what stopped reading 48) 0)) (And (Not (Eq (BvAnd what stopped reading 1) 0)) (And (BvUle 48 c) (BvUle c 55))))))))) then b7 else b8
+            b7:
+              havoc goes on#1  // Lowering 2
+              assume goes on#1  // Lowering 2
+              Goto(BlockId(8))
+            b8:
+              what stopped reading := (Ite (BvSlt c 0) 32 0)  // Lowering 2
               havoc input#1  // Input 2
               assume (BvSle 0 input#1)  // Lowering 2
               r := (BvSrem input#1 6)  // Assignment 2
               main() := 0  // Lowering 2
               Return
+            procedure <start>([]) returns ([])
+            b0:
+              what stopped reading := 0  // Lowering 2
+              [result] := main[]
+              Return
+            assuming: `scanf` gives any value that its model in the library leaves open
         "#]],
     );
 }

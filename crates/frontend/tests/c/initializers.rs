@@ -155,3 +155,51 @@ fn a_long_table_is_one_command() {
     "#]],
     );
 }
+
+/// To gcc a list with computed values that a range gives is one value, of which no part is left beside a later one.
+#[test]
+fn a_part_of_a_range_takes_the_place_of_its_list() {
+    check_body(
+        "int x = 3; struct { int a, b; } s[2] = { [0 ... 1] = { x, 2 }, [1].b = 5 };",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              x := 3  // Assignment 1
+              s[].a := [_: 0]  // Lowering 1
+              s[].b := [_: 0]  // Lowering 1
+              s[].a[0] := x  // Assignment 1
+              s[].b[0] := 2  // Assignment 1
+              s[].b[1] := 5  // Assignment 1
+              main() := 0  // Lowering 1
+              Return
+        "#]],
+    );
+    check_body(
+        "struct { int a, b; } s[2] = { [0 ... 1] = { -3, 2 }, [1].b = 5 };",
+        expect![[r#"
+        procedure main([]) returns ([main()])
+        b0:
+          s[].a[0] := -3  // Assignment 1
+          s[].b[0] := 2  // Assignment 1
+          s[].a[1] := -3  // Assignment 1
+          s[].b[1] := 5  // Assignment 1
+          main() := 0  // Lowering 1
+          Return
+    "#]],
+    );
+    check_body(
+        "int x = 3; struct { int a, b; } s[2] = { [1] = { x, 2 }, [0 ... 1].b = 5 };",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              x := 3  // Assignment 1
+              s[].a := [_: 0]  // Lowering 1
+              s[].b := [_: 0]  // Lowering 1
+              s[].a[1] := x  // Assignment 1
+              s[].b[0] := 5  // Assignment 1
+              s[].b[1] := 5  // Assignment 1
+              main() := 0  // Lowering 1
+              Return
+        "#]],
+    );
+}

@@ -51,7 +51,7 @@ pub(super) fn render(inputs: &[Input]) -> String {
 /// How the choice is called whether an input fits.
 const FITS: &str = "the input fits";
 
-/// How many characters there are of an input, which its values say themselves.
+/// How many of the characters that follow there are of an input.
 const LENGTH: &str = "length";
 
 /// What programs call a function whose model has a name of its own.
@@ -111,6 +111,8 @@ impl<'a> Scan<'a> {
     fn all(values: &[(&'a Input, &'a LibraryValue)]) -> Vec<Scan<'a>> {
         let mut scans: Vec<Scan> = Vec::new();
         let mut last: Option<&Input> = None;
+        // How many characters the next item has, and how many values the last one has.
+        let (mut length, mut most) = (None, usize::MAX);
         for (idx, (input, value)) in values.iter().enumerate() {
             let Some((function, ..)) = SCANS
                 .iter()
@@ -131,10 +133,15 @@ impl<'a> Scan<'a> {
             let scan = scans.last_mut().expect("there is one from the first value on");
             match input.place.as_deref() {
                 None => scan.result = Some(value.bits as u32 as i32 as i64),
-                Some(LENGTH) => {}
+                Some(LENGTH) => length = usize::try_from(value.bits).ok(),
                 place => match scan.items.last_mut() {
-                    Some((_, n)) if !is_new && last.is_some_and(|it| it.place.as_deref() == place) => *n += 1,
-                    _ => scan.items.push((idx, 1)),
+                    Some((_, n)) if !is_new && last.is_some_and(|it| it.place.as_deref() == place) => {
+                        *n = most.min(*n + 1);
+                    }
+                    _ => {
+                        most = length.take().unwrap_or(usize::MAX);
+                        scan.items.push((idx, 1));
+                    }
                 },
             }
             last = Some(input);

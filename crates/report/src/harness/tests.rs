@@ -99,17 +99,20 @@ fn a_call_that_reads_by_a_format_has_items() {
     let inputs = vec![
         item(2, 4, None, 3),
         item(7, 4, Some("n"), 4),
-        item(0x61, 1, Some("word"), 5),
-        item(0x62, 1, Some("word"), 6),
+        item(2, 8, Some("length"), 5),
+        item(0x61, 1, Some("word"), 6),
+        item(0x62, 1, Some("word"), 7),
+        // Behind what is read.
+        item(0x63, 1, Some("word"), 8),
         // The next call.
-        item(u128::from(u32::MAX), 4, None, 9),
+        item(u128::from(u32::MAX), 4, None, 11),
     ];
     report.traces[0].inputs = inputs;
     let text = render(&report, "clamp.c", "replay.c").expect("there is an error");
     expect![[r#"
         static const struct item items[] = {
             { 1, 1 },
-            { 2, 2 },
+            { 3, 2 },
             { 0, 0 }
         };
         static const struct scan scans[] = {

@@ -16,7 +16,7 @@ const INPUTS: &str = "
     fgets fgets_unlocked __fgets_chk fgetws gets __gets_chk fread fread_unlocked __fread_chk getline getdelim feof feof_unlocked
     read pread __read_chk recv recvfrom readdir readlink __readlink_chk
     fopen fopen64 freopen freopen64 open open64 openat creat opendir
-    getenv secure_getenv __fs_outside_variable __fs_argument_vector __fs_text_length __fs_text
+    getenv secure_getenv __fs_outside_variable __fs_argument_vector __fs_text_length __fs_text __fs_line
     access stat fstat lstat fstatat isatty getcwd __getcwd_chk gethostname uname sysconf pathconf getlogin ttyname realpath
     socket bind listen accept connect getsockname getpeername getsockopt select poll
     getpid getppid getpgrp getuid geteuid getgid getegid wait waitpid

@@ -66,7 +66,7 @@ void *__fs_pushed_on; int __fs_pushed; char *fgets(char *s, int n, void *stream)
     return 0;
   }
   int found = __fs_any(n > 1, n - 1);
-  __fs_forget(s, n - 1, found);
+  __fs_forget(s, n - 1, found, '\n');
   if (is_pushed && n > 1) {
     __fs_pushed_on = 0;
     s[0] = __fs_pushed;

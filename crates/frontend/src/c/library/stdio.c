@@ -115,7 +115,7 @@ char *fgets(char *s, int n, void *stream) {
     return 0;
   }
   int found = __fs_any(n > 1, n - 1);
-  __fs_forget(s, n - 1, found);
+  __fs_forget(s, n - 1, found, '\n');
   s[found] = 0;
   return s;
 }
@@ -130,7 +130,7 @@ __WCHAR_TYPE__ *fgetws(__WCHAR_TYPE__ *s, int n, void *stream) {
     return 0;
   }
   int found = __fs_any(n > 1, n - 1);
-  __fs_forget(s, (n - 1) * sizeof(__WCHAR_TYPE__), found * sizeof(__WCHAR_TYPE__));
+  __fs_forget(s, (n - 1) * sizeof(__WCHAR_TYPE__), found * sizeof(__WCHAR_TYPE__), '\n');
   s[found] = 0;
   return s;
 }
@@ -146,7 +146,7 @@ char *gets(char *s) {
     __fs_error_or_end();
     return 0;
   }
-  __fs_forget(s, n);
+  __fs_forget(s, n, n + 1, '\n');
   s[n] = 0;
   return s;
 }
@@ -375,7 +375,7 @@ int fwide(void *stream, int mode) {
   return __fs_any(-2147483647 - 1, 2147483647);
 }
 
-__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__, __SIZE_TYPE__); void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getdelim(char **line, __SIZE_TYPE__ *n, int end, void *stream) {
+__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_line(char *, __SIZE_TYPE__, int); void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getdelim(char **line, __SIZE_TYPE__ *n, int end, void *stream) {
   __fs_need(stream != 0, "the stream is null");
   __fs_need(__fs_is_open(stream), "the stream is closed");
   if (!*line || !*n) {
@@ -395,7 +395,7 @@ __SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(cha
     *line = grown;
     *n = found + 1;
   }
-  __fs_text(*line, found, ~(__SIZE_TYPE__)0);
+  __fs_line(*line, found, end);
   (*line)[found] = 0;
   return found;
 }
@@ -542,6 +542,14 @@ __SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__ least, __SIZE_TYPE__ most) {
   const __SIZE_TYPE__ longest = __fs_longest_text() < most ? __fs_longest_text() : most;
   if (longest > 63 && (__fs_is_longest() || __fs_any(0, 1))) return longest;
   return __fs_any(least, most < 63 ? most : 63);
+}
+
+void __fs_line(char *target, __SIZE_TYPE__ n, int end) {
+  const __SIZE_TYPE__ longest = __fs_longest_text();
+  if (longest > 63 && n == longest)
+    for (__SIZE_TYPE__ i = 0; i < longest; i++) target[i] = end == 'A' ? 'B' : 'A';
+  else
+    __fs_forget(target, 63, n, end);
 }
 
 void __fs_text(char *target, __SIZE_TYPE__ n, __SIZE_TYPE__ most) {

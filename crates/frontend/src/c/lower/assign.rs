@@ -229,8 +229,8 @@ impl Lowerer<'_> {
         let input = self.named_origin(OriginKind::Input, loc, Some(place));
         self.note_outside(outside.func, outside.arguments);
         let ty = location.ty().clone();
-        let name = &self.program.func(outside.func).name;
-        let bounds = match library::model(name) {
+        let name = self.program.func(outside.func).name.clone();
+        let bounds = match library::model(&name) {
             Some(Model::Input(low, high)) => Some((low, high)),
             _ => None,
         };
@@ -245,11 +245,13 @@ impl Lowerer<'_> {
             if let Some(bounds) = bounds {
                 let value = self.load(location);
                 self.bound(value, &ty, bounds, loc);
+                self.note_reading(&name, outside.arguments, None, value, loc);
             }
             return;
         }
         let lowering = self.origin(OriginKind::Lowering, loc, None);
         let mut value = self.input_value(&outside.ty, input, loc, bounds);
+        self.note_reading(&name, outside.arguments, None, value, loc);
         let mut from = &outside.ty;
         for to in outside.through.iter().chain([&ty]) {
             value = self.conversion(value, from, to, loc);

@@ -163,7 +163,16 @@ impl Lowerer<'_> {
                 }
             }
         }
+        let result = results.first().copied().filter(|_| is_library);
         self.call_with(func, &values, results, origin);
+        if let (Some(result), Some(last)) = (result, arguments.last()) {
+            let first = match values.first() {
+                Some((Argument::Scalar(value), _)) => Some(*value),
+                _ => None,
+            };
+            let name = self.program.func(func).name.clone();
+            self.note_reading(&name, arguments, first, Term::symbol(result), last.loc);
+        }
     }
 
     /// The values of arguments from left to right, each as it was then; what is evaluated with them began at `start`.

@@ -287,18 +287,26 @@ impl Lowerer<'_> {
     }
 
     /// `__fs_forget(p, n)`: memory holds anything, a cell of it as a whole. `__fs_forget(p, n, found)`: of these bytes only
-    /// so many do, and the others hold what they held.
+    /// so many do, and the others hold what they held; `__fs_forget(p, n, found, end)`: they are a line, in which no character
+    /// but the last is `end`.
     pub(super) fn forget(&mut self, arguments: &[Expr], loc: Loc) {
         let [pointer, bytes, found @ ..] = arguments else { return };
         let (address, count) = self.operands(pointer, bytes);
         let count = self.as_size(count, &bytes.ty);
-        let found = found.first().map(|found| {
-            let value = self.value(found);
-            self.as_size(value, &found.ty)
+        let end = found.get(1).zip(pointer.ty.pointee()).map(|(end, of)| {
+            let value = self.value(end);
+            (arith::convert(self.types, value, &end.ty, of), of.clone())
+        });
+        let found = found.first().map(|count| {
+            let value = self.value(count);
+            Found { bytes: self.as_size(value, &count.ty), end }
         });
         let region = self.points_to.region_behind(pointer);
         let address = self.save(address, loc);
-        let found = found.map(|found| self.save(found, loc));
+        let found = found.map(|found| Found {
+            bytes: self.save(found.bytes, loc),
+            end: found.end.map(|(end, of)| (self.save(end, loc), of)),
+        });
         self.forget_behind((address, region), count, found, loc);
     }
 
@@ -306,7 +314,7 @@ impl Lowerer<'_> {
         &mut self,
         (address, region): (Term, Region),
         bytes: Term,
-        found: Option<Term>,
+        found: Option<Found>,
         loc: Loc,
     ) {
         let whole = self.points_to.only_cell(region).unwrap_or(Type::Int(IntKind::UChar));
@@ -316,8 +324,8 @@ impl Lowerer<'_> {
         let origin = self.named_origin(OriginKind::Input, at, Some("contents".to_owned()));
         let forget = |this: &mut Self, offset: Term| {
             let cell = Location::memory(address.bv_add_low(offset), region, whole.clone());
-            match found {
-                Some(found) => this.replace_if(offset.bv_ult(found), &cell, origin, at),
+            match &found {
+                Some(found) => this.replace_found(found, offset, &cell, origin, at),
                 None => this.havoc(&cell, origin, at),
             }
         };
@@ -338,11 +346,26 @@ impl Lowerer<'_> {
         self.repeat(count, loc, |this, idx| forget(this, idx.bv_mul(size)));
     }
 
-    /// Gives a cell any value where a condition holds. There is no branch, for there is one of these for each cell.
-    fn replace_if(&mut self, condition: Term, cell: &Location, origin: OriginId, loc: Loc) {
+    /// Gives a cell any value where it is among the found ones. There is no branch, for there is one of these for each cell.
+    fn replace_found(&mut self, found: &Found, offset: Term, cell: &Location, origin: OriginId, loc: Loc) {
         let value = self.input_value(cell.ty(), origin, loc, None);
         let old = self.load(cell);
         let lowering = self.origin(OriginKind::Lowering, loc, None);
-        self.store(cell, condition.ite(value, old), lowering, loc);
+        self.store(cell, offset.bv_ult(found.bytes).ite(value, old), lowering, loc);
+        if let Some((end, of)) = &found.end
+            && cell.ty().is_integer()
+            && let Some(size) = self.types.size(of).filter(|size| self.types.size(cell.ty()) == Some(*size))
+        {
+            let next = offset.bv_add(self.address_constant(size.into()));
+            let is_end = value.equals(*end);
+            self.emit_assume(next.bv_ult(found.bytes).and(is_end).not(), lowering);
+        }
     }
+}
+
+/// How much of memory holds something else than before.
+struct Found {
+    bytes: Term,
+    /// Such a character, of a type, is none of them but the last.
+    end: Option<(Term, Type)>,
 }

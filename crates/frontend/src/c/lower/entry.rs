@@ -192,6 +192,7 @@ impl Lowerer<'_> {
         self.open_streams();
         self.initial_objects(loc);
         self.initial_registers(loc);
+        self.initial_stop(loc);
         let homes: Vec<_> = self.homes.keys().copied().collect();
         for var in homes {
             self.initial_value(var, loc);

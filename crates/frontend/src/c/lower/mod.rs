@@ -43,6 +43,7 @@ mod scopes;
 mod signs;
 mod state;
 mod stmt;
+mod stops;
 mod tables;
 mod texts;
 mod unwinding;
@@ -107,6 +108,8 @@ pub(super) fn lower(
         left_open: IndexMap::default(),
         has_fixed_seed: OnceCell::new(),
         n_reading_ahead: OnceCell::new(),
+        reads_twice: OnceCell::new(),
+        stopped: None,
         longest_text: OnceCell::new(),
         body: Body::default(),
         logic: state::Logic::default(),

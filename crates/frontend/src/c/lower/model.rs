@@ -84,7 +84,10 @@ impl Lowerer<'_> {
             Some(Model::Realloc | Model::AnyOr(_)) => {
                 self.external_value(func, arguments, expr);
             }
-            Some(Model::Input(..)) => self.call_effects_of(arguments, func, expr.loc),
+            Some(Model::Input(..)) => {
+                self.call_effects_of(arguments, func, expr.loc);
+                self.note_unused_character(&name, arguments, expr.loc);
+            }
             Some(Model::Ignored) => {
                 self.read_arguments(arguments);
                 self.lose_sight(&name, expr.loc);
@@ -179,13 +182,15 @@ impl Lowerer<'_> {
                     Some(Model::Input(low, high)) => Some((low, high)),
                     _ => None,
                 };
-                self.choosing_result(&name, |this| {
+                let value = self.choosing_result(&name, |this| {
                     let value = this.input_value(&expr.ty, origin, at, bounds);
                     if bounds.is_some() {
                         this.note_failure(value, expr);
                     }
                     value
-                })
+                });
+                self.note_reading(&name, arguments, None, value, at);
+                value
             }
             Some(Model::Realloc) => self.realloc(arguments, expr),
             Some(Model::Any) => self.any_between(arguments, expr),

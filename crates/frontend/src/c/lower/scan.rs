@@ -6,6 +6,7 @@ use super::access::{Location, root};
 use super::check::{ACCESS_ENDS, Unselected};
 use super::scanned::always_reads;
 use super::state::Lowerer;
+use super::stops::scans_input;
 use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::format::{self, Amount, Conversion, First, Piece};
@@ -45,7 +46,7 @@ impl Lowerer<'_> {
         let n_own = usize::from(format.as_deref().is_some_and(ends_by_another));
         let begins =
             format.as_ref().is_some_and(|pieces| matches!(pieces.first(), Some(Piece::Conversion(_))));
-        let mut wanted = format.map(|pieces| format::stored(&pieces));
+        let mut wanted = format.as_deref().map(format::stored);
         if begins
             && (is_plain || is_of_stream)
             && self.n_reading_ahead() > n_own
@@ -62,6 +63,9 @@ impl Lowerer<'_> {
             self.emit_assume(number.differs(self.zero(&expr.ty)), origin);
         }
         self.fail_where(number.bv_slt(self.zero(&expr.ty)), Failure::ErrorOrEnd, None, loc);
+        if scans_input(self.program, name, arguments) {
+            self.stop_reading(format.as_deref(), number, n_items, loc);
+        }
         let wanted: Vec<Option<Conversion>> = match wanted {
             Some(wanted) => wanted.into_iter().map(Some).collect(),
             None => vec![None; targets.len()],
@@ -159,7 +163,7 @@ impl Lowerer<'_> {
     }
 
     /// What is done where an item is there.
-    fn where_found(&mut self, is_there: Term, loc: Loc, read: impl FnOnce(&mut Self)) {
+    pub(super) fn where_found(&mut self, is_there: Term, loc: Loc, read: impl FnOnce(&mut Self)) {
         let (found, next) = (self.new_block(), self.new_block());
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.branch(is_there, found, next, origin);

@@ -83,6 +83,10 @@ pub(super) struct Lowerer<'a> {
     pub(super) has_fixed_seed: OnceCell<bool>,
     /// How many calls may leave a character of a stream behind that the next one begins with.
     pub(super) n_reading_ahead: OnceCell<usize>,
+    /// Whether it reads from its input in several ways.
+    pub(super) reads_twice: OnceCell<bool>,
+    /// What says which character may not come next there.
+    pub(super) stopped: Option<Symbol>,
     /// How many characters a text from outside has at most, once somebody has asked.
     pub(super) longest_text: OnceCell<u64>,
     pub(super) body: Body,

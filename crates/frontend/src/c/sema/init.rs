@@ -129,8 +129,9 @@ impl Sema {
         if self.range_values.depth == 0 {
             return value;
         }
-        let is_fixed =
-            self.function.is_none() || value.kind.is_lvalue() && self.literal_chars(&value).is_some();
+        let is_fixed = self.function.is_none()
+            || value.kind.is_lvalue() && self.literal_chars(&value).is_some()
+            || constant::is_initial(&self.program, &self.types, &value);
         let value = match is_fixed || is_repeatable(&value) {
             true => value,
             false => {
@@ -227,7 +228,12 @@ impl Sema {
         let Some(item) = cursor.items.get(cursor.at) else { return };
         let ast::Initializer::Expression(expr) = &item.node.initializer.node else {
             cursor.at += 1;
-            return self.part(ty, &item.node.initializer, path, items);
+            self.part(ty, &item.node.initializer, path, items);
+            if self.function.is_some() && item.node.designation.iter().any(|it| self.is_range(it)) {
+                let is_constant = |value: &Expr| constant::is_initial(&self.program, &self.types, value);
+                items.note_list_of_range(path, is_constant);
+            }
+            return;
         };
         if !self.is_aggregate(ty) {
             cursor.at += 1;
@@ -365,6 +371,12 @@ impl Sema {
             self.error(loc, message, None);
         }
         fields
+    }
+
+    /// Whether a designator, which has been read, stands for several elements.
+    fn is_range(&mut self, designator: &Node<ast::Designator>) -> bool {
+        let ast::Designator::Range(from, to) = &designator.node else { return false };
+        self.array_index(from) < self.array_index(to)
     }
 
     fn array_index(&mut self, node: &Node<ast::Expression>) -> Option<u64> {

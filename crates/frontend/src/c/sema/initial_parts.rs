@@ -1,6 +1,6 @@
 //! The parts that an initializer gives values, where later ones take the place of earlier ones (6.7.9, 19).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::hir::{Effects, Expr, InitItem, PathStep};
 
@@ -8,6 +8,8 @@ use super::super::hir::{Effects, Expr, InitItem, PathStep};
 #[derive(Default)]
 pub(super) struct Parts {
     given: BTreeMap<Vec<PathStep>, (usize, Expr)>,
+    /// Aggregates that a range gave a list with computed values: to gcc each is one value.
+    of_ranges: BTreeSet<Vec<PathStep>>,
     n_turns: usize,
     has_left_out: bool,
 }
@@ -31,8 +33,22 @@ impl Parts {
     }
 
     /// Forgets what a part was given as one value.
+    ///
+    /// Where that was a list of a range with computed values, its parts are forgotten as well, as gcc does (seen in 12). Nobody
+    /// has said what remains of it: it counts as an effect that is left out.
     pub(super) fn enter_whole(&mut self, path: &[PathStep]) {
+        if self.of_ranges.contains(path) {
+            self.clear(path);
+            self.has_left_out = true;
+        }
         self.remove(path);
+    }
+
+    /// Notes that a range has given the list within a part, if some value there is no constant.
+    pub(super) fn note_list_of_range(&mut self, path: &[PathStep], is_constant: impl Fn(&Expr) -> bool) {
+        if self.within(path).any(|(_, value)| !is_constant(value)) {
+            self.of_ranges.insert(path.to_vec());
+        }
     }
 
     /// Whether a value that counts no more has effects, of which C leaves open whether they happen (6.7.9, 19).
@@ -53,12 +69,18 @@ impl Parts {
     }
 
     fn retain_within(&mut self, path: &[PathStep], keeps: impl Fn(&[PathStep]) -> bool) {
-        let within = self.given.range(path.to_vec()..).map(|(known, _)| known);
-        let within = within.map_while(|known| Some((known, known.strip_prefix(path)?)));
-        let gone: Vec<_> = within.filter(|(_, rest)| !keeps(rest)).map(|(known, _)| known.clone()).collect();
+        let gone = self.within(path).filter(|(known, _)| !keeps(&known[path.len()..]));
+        let gone: Vec<_> = gone.map(|(known, _)| known.clone()).collect();
         for known in gone {
             self.remove(&known);
         }
+        self.of_ranges.retain(|known| known.strip_prefix(path).is_none_or(&keeps));
+    }
+
+    /// A part and those within it, with what they are given.
+    fn within(&self, path: &[PathStep]) -> impl Iterator<Item = (&Vec<PathStep>, &Expr)> {
+        let behind = self.given.range(path.to_vec()..).map(|(known, (_, value))| (known, value));
+        behind.take_while(move |(known, _)| known.starts_with(path))
     }
 
     /// The items, in the order of their turns.
