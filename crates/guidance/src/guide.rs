@@ -4,9 +4,9 @@ use std::fmt;
 
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 use faultscope_verify::interpreter::{self, ExecutionBounds};
-use faultscope_verify::{BmcVerdict, ErrorTrace};
+use faultscope_verify::portfolio::{Engine, PortfolioConfig, Strategy};
+use faultscope_verify::{Answer, ErrorTrace, Question, Verdict, ask};
 use faultscope_witness::{Content, Location, Matching, Segment, Witness};
 
 use crate::events::recorded;
@@ -182,33 +182,34 @@ pub fn guide(
     }
     let search = |program: &Program, effort| {
         let limits = limits.with_effort(limits.scaled(effort));
-        bounded_model_checking(program, &BmcConfig::default(), &limits).verdict
+        // An execution that follows a witness is looked for; that there is none needs few rounds of loops.
+        let config = PortfolioConfig { strategy: Strategy::Only(Engine::Bmc), ..PortfolioConfig::default() };
+        ask(&Question::new(program, &config), &limits, &mut ())
     };
-    let executed = |verdict: &BmcVerdict| {
-        let BmcVerdict::Unsafe(found) = verdict else { return None };
+    let executed = |answer: &Answer| {
+        let found = answer.traces.first()?;
         let execution = interpreter::run(program, &mut recorded(found), &ExecutionBounds::default());
         execution.into_error_trace().filter(|error| is_target(program, segments, *matching, error))
     };
-    let verdict = search(&to_target, SEARCH_EFFORT);
-    if let Some(error) = executed(&verdict) {
+    let answer = search(&to_target, SEARCH_EFFORT);
+    if let Some(error) = executed(&answer) {
         return Ok(confirmed(error, n_left_out));
     }
     // Some writers say several things of one visit of a statement in several waypoints.
-    let is_safe = |verdict: &BmcVerdict| matches!(verdict, BmcVerdict::Safe);
-    let mut is_refuted = is_safe(&verdict) && n_left_out == 0;
+    let mut is_refuted = answer.is_safe() && n_left_out == 0;
     if product.has_shared() {
-        let verdict = search(&product.to_target(product.followed.len(), Visits::Shared), SEARCH_EFFORT);
-        is_refuted &= is_safe(&verdict);
-        if let Some(error) = executed(&verdict).filter(|_| demand == Demand::Error) {
+        let answer = search(&product.to_target(product.followed.len(), Visits::Shared), SEARCH_EFFORT);
+        is_refuted &= answer.is_safe();
+        if let Some(error) = executed(&answer).filter(|_| demand == Demand::Error) {
             return Ok(confirmed(error, n_left_out));
         }
     }
     // CBMC 6.6 writes values of other places and times, too, but the lines are those of the execution.
     if *matching == Matching::Any && demand == Demand::Error {
         let lines = Product::along(program.clone(), &guidance.lines);
-        let verdict = search(&lines.to_target(lines.followed.len(), Visits::Each), SEARCH_EFFORT);
+        let answer = search(&lines.to_target(lines.followed.len(), Visits::Each), SEARCH_EFFORT);
         if !lines.followed.is_empty()
-            && let Some(error) = executed(&verdict)
+            && let Some(error) = executed(&answer)
         {
             return Ok(Guided { is_along_lines: true, ..confirmed(error, n_left_out) });
         }
@@ -239,14 +240,14 @@ fn passes(product: &Program, error: &ErrorTrace) -> bool {
 }
 
 /// How many of the segments that are followed some execution passes, as far as that is found out.
-fn furthest(product: &Product, search: &dyn Fn(&Program) -> BmcVerdict) -> usize {
+fn furthest(product: &Product, search: &dyn Fn(&Program) -> Answer) -> usize {
     let (mut passed, mut open) = (0, product.followed.len() + 1);
     // What is near is found soon; that nothing is found takes the whole effort.
     let mut is_near = true;
     while open - passed > 1 {
         let next = if is_near { (2 * passed).clamp(passed + 1, open - 1) } else { passed.midpoint(open) };
-        match search(&product.to_segment(next)) {
-            BmcVerdict::Unsafe(_) => passed = next,
+        match search(&product.to_segment(next)).verdict {
+            Verdict::Fails(_) => passed = next,
             _ => (open, is_near) = (next, false),
         }
     }

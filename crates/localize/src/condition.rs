@@ -12,6 +12,7 @@ use faultscope_ir::{Command, Op, Symbol, Term, TermKind, Value};
 use rustc_hash::FxHashSet;
 
 use crate::execution::StepOutcome;
+use crate::finding::{Condition, Finding};
 use crate::limits::{MAX_CONDITION_RANGES, MAX_CONDITION_SIZE, MAX_RANGE_GUESSES};
 use crate::oracle::{Oracle, Reply};
 use crate::position::{Position, Symbolic, split};
@@ -204,6 +205,35 @@ fn without_overflow(unknown: Symbol, unsigned: bool, mut ranges: Vec<Range>) -> 
         ranges.retain(|range| !is_far(range));
     }
     ranges
+}
+
+impl Finding {
+    /// Leaves out values that avoid the error and do not fulfil the fix condition: they help only by signed overflow. Where all
+    /// do, the value nearest to the present one that fulfils it takes their place.
+    pub(crate) fn keep_values_of_condition(&mut self, present: Option<&Value>) {
+        let Some(Condition { formula, place }) = self.condition.clone() else { return };
+        let holds = |value: &Value| {
+            let mut lookup = |symbol: Symbol| (symbol == place).then(|| value.clone());
+            faultscope_ir::eval::eval(formula, &mut lookup)?.as_bool()
+        };
+        let is_left_out = |value: &Value| holds(value) == Some(false);
+        if !self.values.iter().any(is_left_out) {
+            return;
+        }
+        self.values.retain(|value| !is_left_out(value));
+        if self.values.is_empty() {
+            let known = values::breakpoints(place, &[formula], present).values;
+            let distance = |value: &Value| present.and_then(|present| values::distance(value, present));
+            let fulfilling = known.into_iter().filter(|value| holds(value) == Some(true));
+            self.values.extend(fulfilling.min_by_key(distance));
+        }
+        let nearest = self.values.first();
+        if let (Some(witness), Some(nearest)) = (&mut self.witness, nearest)
+            && is_left_out(&witness.value)
+        {
+            witness.value = nearest.clone();
+        }
+    }
 }
 
 /// The ranges of values at which the condition holds, judged by these values in ascending order.

@@ -532,6 +532,8 @@ impl Ctx<'_> {
         }
         if finding.strength <= Strength::Relevant {
             finding.condition = self.condition(finding.step);
+            let present = self.present(finding.step);
+            finding.keep_values_of_condition(present.as_ref());
         }
     }
 

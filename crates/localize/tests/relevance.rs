@@ -77,6 +77,17 @@ fn only_the_last_havoc_matters() {
     );
 }
 
+/// `s <= 0` is needed, or a value so large that the sum overflows, which is not suggested.
+#[test]
+fn a_value_that_helps_by_overflow_alone_is_not_among_the_values() {
+    check(
+        INT32(),
+        "s := 1; t := s + 2; assert t < 3",
+        "s := 1: constant 0 if s <= 0
+         t := (BvAdd s 2): constant 2 if t <= 2",
+    );
+}
+
 #[test]
 fn a_conjunct_that_holds_anyway_does_not_matter() {
     check_both(

@@ -6,9 +6,9 @@ use faultscope_certificate::{Certificate, Checked, Conclusion, Failure, Obligati
 use faultscope_ir::Program;
 use faultscope_report::{CheckedProof, proof_document};
 use faultscope_solver::{Limits, StopReason};
+use faultscope_verify::Answer;
 
 use crate::request::Options;
-use crate::search::{self, Searched};
 
 /// Why a proof that nobody asked for is not checked.
 const BEYOND_ITS_SHARE: &str =
@@ -28,32 +28,22 @@ pub enum Certified {
 }
 
 /// What there is to check. What was subtracted proves something only where nothing is left.
-pub fn to_certify<'a>(searched: &'a Searched, options: &Options) -> Option<&'a Certificate> {
-    let end = searched.end.as_ref()?;
-    let is_proof = match &end.conclusion {
-        search::Conclusion::Safe => true,
-        search::Conclusion::Unsafe(why) => why.is_complete() && options.wants_several(),
-        search::Conclusion::Unknown(_) => false,
-    };
-    end.certificate.as_ref().filter(|_| is_proof)
+pub fn to_certify<'a>(answer: &'a Answer, options: &Options) -> Option<&'a Certificate> {
+    let is_proof = answer.is_complete() && (answer.is_safe() || options.wants_several());
+    answer.certificate.as_ref().filter(|_| is_proof)
 }
 
 /// Checks what trace abstraction subtracted; none where there is no proof.
-pub fn certify(
-    program: &Program,
-    searched: &Searched,
-    options: &Options,
-    limits: &Limits,
-) -> Option<Certified> {
-    let certificate = to_certify(searched, options)?;
-    let is_error = !searched.traces.is_empty();
-    let effort = searched.end.as_ref().map_or(0, |end| end.effort.whole);
+pub fn certify(program: &Program, answer: &Answer, options: &Options, limits: &Limits) -> Option<Certified> {
+    let certificate = to_certify(answer, options)?;
+    let is_error = !answer.traces.is_empty();
+    let effort = answer.effort.whole;
     let limits = match options.proof {
         true => limits.clone(),
         false => limits.with_effort(effort / 2),
     };
     Some(match check(program, certificate, &limits) {
-        Ok(Checked { conclusion, n_queries }) if is_claimed(searched, &conclusion) => {
+        Ok(Checked { conclusion, n_queries }) if is_claimed(answer, &conclusion) => {
             let document = proof_document(program, certificate, &conclusion);
             Certified::Proved(Box::new(CheckedProof::new(document, n_queries)))
         }
@@ -77,12 +67,12 @@ pub fn certify(
 }
 
 /// Whether this is what the search says.
-fn is_claimed(searched: &Searched, conclusion: &Conclusion) -> bool {
+fn is_claimed(answer: &Answer, conclusion: &Conclusion) -> bool {
     match conclusion {
-        Conclusion::Safe => searched.traces.is_empty(),
+        Conclusion::Safe => answer.traces.is_empty(),
         // With many traces the analysis starts over, and some of them turn out to be like others.
         Conclusion::AllErrorsCovered { traces } => {
-            !searched.traces.is_empty() && *traces <= searched.traces.len()
+            !answer.traces.is_empty() && *traces <= answer.traces.len()
         }
         Conclusion::Partial { .. } => false,
     }

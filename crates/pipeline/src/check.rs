@@ -8,10 +8,10 @@ use faultscope_ir::{AssumptionKind, DecidedBy};
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_solver::Limits;
-use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
+use faultscope_verify::ask::Watch;
 use faultscope_verify::left_open::{confirmed, leaves_open, without_open_values};
-use faultscope_verify::settle::{Settled, settle};
 use faultscope_verify::trace_abstraction::End;
+use faultscope_verify::{Answer, ErrorTrace};
 
 use crate::assemble::report;
 use crate::certify::{certify, to_certify};
@@ -27,7 +27,7 @@ use crate::one_execution::{Executed, as_test, one_execution, with_output_arrivin
 use crate::progress::{Phase, Progress, Silent};
 use crate::repair::{Files, repair};
 use crate::request::{CheckRequest, Options, TestOptions};
-use crate::search::{Searched, Watch, config, search};
+use crate::search::{Searched, config, search, settled};
 use crate::stages::{Stages, Times};
 use crate::test::{TestedProgram, test};
 use crate::translate::{Translated, completed};
@@ -79,7 +79,6 @@ pub(crate) struct Found {
     pub(crate) loaded: Loaded,
     pub(crate) translated: Arc<Translated>,
     pub(crate) focused: Option<Arc<Focused>>,
-    pub(crate) settled: Settled,
     pub(crate) searched: Searched,
 }
 
@@ -91,11 +90,11 @@ fn follow(
     limits: &Limits,
     watched: &mut Watched<'_>,
 ) -> Result<Option<Found>, Rejection> {
-    let (guided, searched) = witness::follow(&loaded, &translated.program, guidance, options, limits)?;
+    let (guided, answer) = witness::follow(&loaded, &translated.program, guidance, options, limits)?;
     watched.stages.guided = Some(Arc::new(guided));
-    let Some(searched) = searched else { return Ok(None) };
-    let settled = settle(&translated.program, &AbstractInterpretationBounds::default(), limits);
-    Ok(Some(Found { loaded, translated: Arc::new(translated), focused: None, settled, searched }))
+    let Some(answer) = answer else { return Ok(None) };
+    let searched = Searched { answer, settled: settled(&translated.program, limits) };
+    Ok(Some(Found { loaded, translated: Arc::new(translated), focused: None, searched }))
 }
 
 /// The stages from the translated program to the answer.
@@ -117,10 +116,9 @@ fn find(
 
     progress.phase(Phase::Searching);
     let start = clock.elapsed();
-    let settled = settle(asked, &AbstractInterpretationBounds::default(), limits);
-    let searched = search(asked, &settled, options, limits, watched);
+    let searched = search(asked, options, limits, watched);
     watched.stages.times.search += clock.elapsed() - start;
-    Ok(Found { loaded, translated, focused, settled, searched })
+    Ok(Found { loaded, translated, focused, searched })
 }
 
 /// How a search for errors ends.
@@ -177,14 +175,14 @@ pub(crate) fn first_error(
             }
         }
     };
-    let is_found = !found.searched.traces.is_empty();
+    let is_found = !found.searched.answer.traces.is_empty();
     let is_confirmed = confirm(&mut found, options, &limits);
     if !is_confirmed && executed == Some(Executed::Error) {
         return Ok(First::Executed(as_test(given)));
     }
     if is_found && !is_confirmed {
         let others = errors_without_open_values(&found, options, &limits, &mut watched);
-        if !others.traces.is_empty() {
+        if !others.answer.traces.is_empty() {
             found.searched = others;
         }
     } else if !is_found {
@@ -193,19 +191,19 @@ pub(crate) fn first_error(
             watched.are_confirmed = false;
             options = given;
             found = find(all, options, &limits, &mut watched)?;
-            found.searched.take_back_error();
+            found.searched.answer.take_back_error();
         }
     }
     let beyond = Options { beyond_objects: true, ..confirming.clone() };
-    if found.searched.is_undefined() {
+    if found.searched.answer.is_undefined() {
         watched.are_confirmed = true;
         let limits = limits.with_effort(limits.scaled(BEYOND_EFFORT));
         let followed = find(completed(loaded, &beyond)?, &beyond, &limits, &mut watched)?;
-        if !followed.searched.traces.is_empty() {
+        if !followed.searched.answer.traces.is_empty() {
             (found, options) = (followed, &beyond);
         }
     }
-    if found.searched.is_safe() && found.translated.program.rests_on(AssumptionKind::InputSize) {
+    if found.searched.answer.is_safe() && found.translated.program.rests_on(AssumptionKind::InputSize) {
         watched.are_confirmed = false;
         for texts in longer_texts {
             if let Some(long) = with_long_texts(*texts, loaded, &confirming, &limits, &mut watched)? {
@@ -214,7 +212,7 @@ pub(crate) fn first_error(
         }
         // What is left out for want of time is no assumption.
         if let Some(reason) = limits.exceeded() {
-            found.searched.interrupt(reason);
+            found.searched.answer.interrupt(reason);
         }
     }
     Ok(First::Searched(Box::new(found), options.clone()))
@@ -232,7 +230,7 @@ fn found_soon(
     }
     let limits = limits.with_effort(limits.scaled(SHORT_TEXT_EFFORT));
     let found = find(whole, options, &limits, watched)?;
-    Ok(Some(found).filter(|it| !it.searched.traces.is_empty() || limits.exceeded().is_none()))
+    Ok(Some(found).filter(|it| !it.searched.answer.traces.is_empty() || limits.exceeded().is_none()))
 }
 
 /// An error that needs a long text from outside. Where all texts are long they are known, so that this takes little.
@@ -246,25 +244,25 @@ fn with_long_texts(
     let options = Options { texts, ..confirming.clone() };
     let limits = limits.with_effort(limits.scaled(LONG_TEXT_EFFORT));
     let mut long = find(completed(loaded, &options)?, &options, &limits, watched)?;
-    long.searched.leave_out_traces();
-    let is_error = confirm(&mut long, &options, &limits) || !long.searched.traces.is_empty();
+    long.searched.answer.leave_out_traces();
+    let is_error = confirm(&mut long, &options, &limits) || !long.searched.answer.traces.is_empty();
     Ok(is_error.then(|| First::Searched(Box::new(long), options)))
 }
 
 /// Leaves out the error traces that rest on what models of the library leave open; where all do, the error is taken back, and
 /// false is returned.
 fn confirm(found: &mut Found, options: &Options, limits: &Limits) -> bool {
-    let (program, config, searched) = (&found.translated.program, config(options), &mut found.searched);
-    searched.others = confirmed(program, &searched.others, &config, limits);
-    let traces = confirmed(program, &searched.traces, &config, limits);
-    if traces.len() < searched.traces.len() {
-        searched.leave_out_traces();
+    let (program, config, answer) = (&found.translated.program, config(options), &mut found.searched.answer);
+    answer.others = confirmed(program, &answer.others, &config, limits);
+    let traces = confirmed(program, &answer.traces, &config, limits);
+    if traces.len() < answer.traces.len() {
+        answer.leave_out_traces();
     }
     if traces.is_empty() {
-        searched.take_back_error();
+        answer.take_back_error();
         return false;
     }
-    searched.traces = traces;
+    answer.traces = traces;
     true
 }
 
@@ -277,9 +275,8 @@ fn errors_without_open_values(
 ) -> Searched {
     let asked = found.focused.as_deref().map_or(&found.translated.program, |it| &it.program);
     let program = without_open_values(asked);
-    let settled = settle(&program, &AbstractInterpretationBounds::default(), limits);
-    let mut searched = search(&program, &settled, options, limits, watched);
-    searched.leave_out_traces();
+    let mut searched = search(&program, options, limits, watched);
+    searched.answer.leave_out_traces();
     searched
 }
 
@@ -294,10 +291,10 @@ fn by_execution(
     let translated = with_output_arriving(Arc::new(translated), has_output);
     let focused = focus(&translated.program, options)?.map(Arc::new);
     let asked = focused.as_deref().map_or(&translated.program, |it| &it.program);
-    let settled = settle(asked, &AbstractInterpretationBounds::default(), limits);
+    let settled = settled(asked, limits);
     watched.stages.times.translated = watched.clock.elapsed();
-    let searched = Searched::followed(Vec::new(), End::Empty, DecidedBy::Bmc, limits.spent());
-    Ok(Found { loaded, translated, focused, settled, searched })
+    let answer = Answer::followed(None, End::Empty, DecidedBy::Bmc, limits.spent());
+    Ok(Found { loaded, translated, focused, searched: Searched { answer, settled } })
 }
 
 pub(crate) fn run_loaded(
@@ -321,42 +318,42 @@ pub(crate) fn run_loaded(
         First::Executed(as_test) => return run_loaded(loaded, &as_test, clock, progress),
     };
     let options = &options;
-    let Found { loaded, translated, focused, settled, searched } = found;
-    let (loaded, searched, program) = (&loaded, Arc::new(searched), &translated.program);
+    let Found { loaded, translated, focused, searched: Searched { answer, settled } } = found;
+    let (loaded, answer, program) = (&loaded, Arc::new(answer), &translated.program);
     (stages.translated, stages.focused) = (Some(Arc::clone(&translated)), focused.clone());
     let asked = focused.as_deref().map_or(program, |it| &it.program);
-    stages.searched = Some(Arc::clone(&searched));
-    stages.examined = Some(Arc::new(examine(asked, &settled, &searched)));
+    stages.answer = Some(Arc::clone(&answer));
+    stages.examined = Some(Arc::new(examine(asked, &settled, &answer)));
 
     progress.preliminary(&stages);
-    let clock = &clock.with_traces(&searched.traces);
-    if !searched.traces.is_empty() {
+    let clock = &clock.with_traces(&answer.traces);
+    if !answer.traces.is_empty() {
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
-        let localized = Arc::new(localize(program, &searched.traces, None, options, &clock.limits()));
+        let localized = Arc::new(localize(program, &answer.traces, None, options, &clock.limits()));
         stages.localized = Some(Arc::clone(&localized));
         let localization = clock.elapsed() - start;
-        stages.compared = compare(loaded, program, &searched.traces, None, options, &clock.limits()).into();
+        stages.compared = compare(loaded, program, &answer.traces, None, options, &clock.limits()).into();
         let start = clock.elapsed() - localization;
         // What follows can meet a limit that ends the check.
         progress.preliminary(&stages);
         if options.program_level || options.patches {
-            let failure = Failure { program, traces: &searched.traces, tests: None, localized: &localized };
-            let effort = searched.first_trace_effort();
+            let failure = Failure { program, traces: &answer.traces, tests: None, localized: &localized };
+            let effort = answer.first_trace_effort();
             let repaired = repaired(&mut stages.times, loaded, &failure, effort, options, clock, progress);
             stages.repaired = Some(repaired);
             progress.preliminary(&stages);
         }
         stages.times.localization = Some(clock.elapsed() - start);
     }
-    if to_certify(&searched, options).is_some() {
+    if to_certify(&answer, options).is_some() {
         progress.phase(Phase::CheckingProof);
-        let proved = if searched.is_settled { &settled.program } else { asked };
-        stages.certified = certify(proved, &searched, options, &clock.limits()).map(Arc::new);
+        let proved = if answer.is_settled { &settled.program } else { asked };
+        stages.certified = certify(proved, &answer, options, &clock.limits()).map(Arc::new);
         progress.preliminary(&stages);
     }
     if given.witness {
-        stages.witness = witness::written(loaded, program, &searched, options, &clock.limits()).map(Arc::new);
+        stages.witness = witness::written(loaded, program, &answer, options, &clock.limits()).map(Arc::new);
     }
     stages.times.total = clock.elapsed();
     Ok(stages)
@@ -390,17 +387,17 @@ fn run_tests(
     let program = &translated.program;
     stages.translated = Some(Arc::clone(&translated));
     stages.tested = Some(Arc::clone(&tested));
-    let searched = Arc::new(Searched::given(tested.traces.clone()));
-    stages.searched = Some(Arc::clone(&searched));
+    let answer = Arc::new(Answer::given(tested.traces.clone()));
+    stages.answer = Some(Arc::clone(&answer));
     stages.times.search = clock.elapsed() - start;
     progress.preliminary(&stages);
-    let clock = &clock.with_traces(&searched.traces);
+    let clock = &clock.with_traces(&answer.traces);
 
-    if !searched.traces.is_empty() {
+    if !answer.traces.is_empty() {
         stages.times.first_trace = Some(clock.elapsed());
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
-        let (traces, limits) = (&searched.traces, clock.limits());
+        let (traces, limits) = (&answer.traces, clock.limits());
         let mut localized = localize(program, traces, Some(&tested.tests), options, &limits);
         add(&mut localized, beside);
         let localized = Arc::new(localized);
@@ -437,13 +434,13 @@ impl Watch for Watched<'_> {
         self.progress.iteration(n);
     }
 
-    fn found(&mut self, searched: Searched) {
+    fn found(&mut self, traces: &[ErrorTrace]) {
         if !self.are_confirmed {
             return;
         }
         self.stages.times.first_trace.get_or_insert_with(|| self.clock.elapsed());
-        self.progress.traces(searched.traces.len());
-        self.stages.searched = Some(Arc::new(searched));
+        self.progress.traces(traces.len());
+        self.stages.answer = Some(Arc::new(Answer::given(traces.to_vec())));
         self.progress.preliminary(self.stages);
     }
 }

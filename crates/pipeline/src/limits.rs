@@ -11,13 +11,7 @@ faultscope_ir::limits! {
     /// Statements in a set that avoids the error together, where `--sets` does not say another number. More than two places are
     /// seldom wrong together.
     DEFAULT_MAX_SET_SIZE: usize = 2 => "larger sets are not looked for";
-    /// The effort for following the paths of a function with a contract one by one, before other verifiers are asked.
-    PATHS_EFFORT: u64 = 40_000_000 => "the other verifiers are asked";
-    /// The least effort for finding executions that are not followed because they do something undefined.
-    UNDEFINED_EFFORT: u64 = 20_000_000 => "that there are none is an assumption";
-    /// The effort for finding such executions, as a multiple of the effort of the answer.
-    UNDEFINED_SHARE: u64 = 2 => "that there are none is an assumption";
-    /// The effort for finding errors behind such executions.
+    /// The effort for finding errors behind executions that do something undefined.
     BEYOND_EFFORT: u64 = 20_000_000 => "there is no answer where they were found";
     /// Effort for errors that need short texts from outside alone, before long ones are looked for.
     SHORT_TEXT_EFFORT: u64 = 4_000_000 => "an error that needs a long text may be found first";

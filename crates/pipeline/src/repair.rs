@@ -13,10 +13,7 @@ use faultscope_repair::{
     self as repair, Budgets, Failure, Means, Milestone, RepairConfig, Repaired, Workspace,
 };
 use faultscope_solver::Limits;
-use faultscope_verify::ErrorTrace;
-use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
-use faultscope_verify::portfolio::{PortfolioAnswer, portfolio};
-use faultscope_verify::settle;
+use faultscope_verify::{ErrorTrace, Question, ask};
 
 use crate::input::Loaded;
 use crate::limits::{MAX_REPAIRED_STEPS, reached};
@@ -104,9 +101,7 @@ impl Workspace for Files<'_> {
         let options = Options { environment: Environment::Any, max_traces: Some(1), ..self.options.clone() };
         let translation = translate::translation(self.loaded.language, input, &options);
         let Ok(translated) = translate::finished(translation, &options) else { return false };
-        let settled = settle(&translated.program, &AbstractInterpretationBounds::default(), limits);
-        let outcome = portfolio(&settled.program, &search::config(&options), limits, &mut ());
-        matches!(outcome.answer, PortfolioAnswer::Safe)
+        ask(&Question::new(&translated.program, &search::config(&options)), limits, &mut ()).is_safe()
     }
 
     fn functions_with_contracts(&self) -> Vec<String> {

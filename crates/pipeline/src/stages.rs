@@ -11,6 +11,7 @@ use faultscope_localize::Localized;
 use faultscope_repair::Repaired;
 use faultscope_report::json::stream::Stage;
 use faultscope_solver::StopReason;
+use faultscope_verify::Answer;
 use faultscope_verify::check_outcomes::Examination;
 use faultscope_witness::Content;
 
@@ -18,7 +19,6 @@ use crate::certify::Certified;
 use crate::compare::Compared;
 use crate::focus::Focused;
 use crate::request::Options;
-use crate::search::{Conclusion, Searched};
 use crate::test::TestRun;
 use crate::translate::Translated;
 
@@ -31,8 +31,8 @@ pub struct Stages {
     pub translated: Option<Arc<Translated>>,
     /// What the verifiers get instead of the program, where they are not asked about all of its checks.
     pub focused: Option<Arc<Focused>>,
-    /// The answer of the verifiers, or error traces from elsewhere.
-    pub searched: Option<Arc<Searched>>,
+    /// The answer of the engines, or error traces from elsewhere.
+    pub answer: Option<Arc<Answer>>,
     /// How the tests went, where tests say what the program should do.
     pub tested: Option<Arc<TestRun>>,
     /// What became of the checks.
@@ -58,8 +58,7 @@ pub struct Stages {
 impl Stages {
     /// Whether the search says that there is no error.
     pub fn is_safe(&self) -> bool {
-        let end = self.searched.as_ref().and_then(|it| it.end.as_ref());
-        end.is_some_and(|it| it.conclusion == Conclusion::Safe)
+        self.answer.as_ref().is_some_and(|it| it.is_safe())
     }
 
     /// The stages that have found something.
@@ -67,7 +66,7 @@ impl Stages {
         let known = [
             (self.translated.is_some(), Stage::Translate),
             (self.tested.is_some(), Stage::Test),
-            (self.searched.is_some(), Stage::Search),
+            (self.answer.is_some(), Stage::Search),
             (self.localized.is_some(), Stage::Localize),
             (self.repaired.is_some(), Stage::Repair),
             (self.certified.is_some(), Stage::Certify),
@@ -81,7 +80,7 @@ impl Stages {
             options: Arc::new(options.clone()),
             translated: None,
             focused: None,
-            searched: None,
+            answer: None,
             tested: None,
             examined: None,
             localized: None,

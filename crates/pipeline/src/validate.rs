@@ -2,8 +2,6 @@
 
 use faultscope_guidance::{Demand, Guidance, Outcome, insert, invariants};
 use faultscope_report::{Diagnostic, Verdict};
-use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
-use faultscope_verify::settle::settle;
 use faultscope_witness::{Content, Invariant, Kind, Matching, Witness};
 
 use crate::check::check_input;
@@ -11,7 +9,7 @@ use crate::clock::Clock;
 use crate::input::{self, Loaded, Rejection};
 use crate::progress::Silent;
 use crate::request::{CheckRequest, Options};
-use crate::search::{Conclusion, search};
+use crate::search::search;
 use crate::translate::completed;
 use crate::translate::translation;
 use crate::witness::{guided, with_annotations, wrong_annotations};
@@ -67,9 +65,7 @@ fn validate_violation(
         // What happens beyond what the program says was not looked at.
         Outcome::Refuted => (all.procedures == program.procedures).then_some(false),
         Outcome::Followed | Outcome::NotConfirmed => {
-            let settled = settle(&all, &AbstractInterpretationBounds::default(), &limits);
-            let searched = search(&all, &settled, options, &limits, &mut ());
-            if searched.end.is_some_and(|it| it.conclusion == Conclusion::Safe) {
+            if search(&all, options, &limits, &mut ()).answer.is_safe() {
                 let reason = "the program has no error".to_owned();
                 return Ok(Validated { is_right: Some(false), reason });
             }

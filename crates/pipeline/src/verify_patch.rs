@@ -12,9 +12,7 @@ use faultscope_repair::judgement::{Judged, Judgement, Proposed, judgement};
 use faultscope_repair::{self as repair, Workspace};
 use faultscope_report::verification::{Outcome, Verification};
 use faultscope_report::{Diagnostic, Report, Verdict};
-use faultscope_verify::ErrorTrace;
-use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
-use faultscope_verify::settle::settle;
+use faultscope_verify::{self as verify, Answer, ErrorTrace};
 
 use crate::assemble::report;
 use crate::check::{First, Found, first_error, run_loaded};
@@ -25,7 +23,7 @@ use crate::localize::localize;
 use crate::progress::{Phase, Progress};
 use crate::repair::Files;
 use crate::request::{CheckRequest, Options};
-use crate::search::{Conclusion, SearchEnd, Searched, config};
+use crate::search::{Searched, config, settled};
 use crate::stages::Stages;
 use crate::translate::{Translated, translate};
 
@@ -61,16 +59,15 @@ pub fn verify_patch(
         First::Searched(found, used) => (found, used),
         First::Executed(as_test) => return tested(&loaded, diff, &as_test, &clock, progress),
     };
-    let Found { loaded, translated, searched, .. } = *found;
+    let Found { loaded, translated, searched: Searched { answer, settled }, .. } = *found;
     let files = changed_files(&loaded, diff)?;
     let changed = with_changes(&loaded, &files, &used)?;
     let program = &translated.program;
-    if searched.traces.is_empty() {
+    if answer.traces.is_empty() {
         stages.options = Arc::new(used);
         stages.translated = Some(Arc::clone(&translated));
-        let settled = settle(program, &AbstractInterpretationBounds::default(), &clock.limits());
-        stages.examined = Some(Arc::new(examine(program, &settled, &searched)));
-        stages.searched = Some(Arc::new(searched));
+        stages.examined = Some(Arc::new(examine(program, &settled, &answer)));
+        stages.answer = Some(Arc::new(answer));
         return Ok(nothing_to_repair(report(&stages)));
     }
     let translated = translate(&changed, &used)?;
@@ -79,8 +76,8 @@ pub fn verify_patch(
     let warnings = translated.warnings.iter().map(|note| note.message.clone()).collect();
     let proposed = Proposed {
         original: program,
-        traces: &searched.traces,
-        first_trace: searched.first_trace_effort(),
+        traces: &answer.traces,
+        first_trace: answer.first_trace_effort(),
         changed: &repair::Translated { program: translated.program.clone(), warnings },
         files: &files,
     };
@@ -153,7 +150,7 @@ struct Shown<'a> {
 
 impl Shown<'_> {
     fn verification(&self, Judged { program, judgement }: Judged) -> Verification {
-        let safe = |program: &Program| Some(self.without_error(program, Conclusion::Safe));
+        let safe = |program: &Program| Some(self.without_error(program, verify::Verdict::Safe));
         let (outcome, details, report) = match judgement {
             Judgement::Repair => (Outcome::Repair, Vec::new(), safe(&program)),
             Judgement::Fails(error) => (Outcome::Fails, Vec::new(), Some(self.with_error(&program, *error))),
@@ -170,28 +167,19 @@ impl Shown<'_> {
             Judgement::Avoided => (Outcome::Avoided, Vec::new(), safe(&program)),
             Judgement::Assuming(assumed) => (Outcome::Assuming, assumed, safe(&program)),
             Judgement::Open(reason) => {
-                let report = self.without_error(&program, Conclusion::Unknown(reason));
+                let report = self.without_error(&program, verify::Verdict::Open(reason));
                 (Outcome::Open, Vec::new(), Some(report))
             }
         };
         Verification { outcome, details, report }
     }
 
-    fn without_error(&self, program: &Program, conclusion: Conclusion) -> Report {
-        let limits = self.clock.limits();
-        let settled = settle(program, &AbstractInterpretationBounds::default(), &limits);
-        let end = SearchEnd {
-            conclusion,
-            answered_by: None,
-            bmc: None,
-            trace_abstraction: None,
-            certificate: None,
-            effort: Default::default(),
-        };
-        let searched = Searched { end: Some(end), is_settled: true, ..Searched::given(Vec::new()) };
+    fn without_error(&self, program: &Program, verdict: verify::Verdict) -> Report {
+        let settled = settled(program, &self.clock.limits());
+        let answer = Answer { is_settled: true, ..Answer::new(verdict, Vec::new()) };
         // What the answer rests on is what the program can get to.
-        let examined = Arc::new(examine(program, &settled, &searched));
-        let mut stages = self.stages(program, searched);
+        let examined = Arc::new(examine(program, &settled, &answer));
+        let mut stages = self.stages(program, answer);
         stages.examined = Some(examined);
         report(&stages)
     }
@@ -200,16 +188,16 @@ impl Shown<'_> {
     fn with_error(&self, program: &Program, error: ErrorTrace) -> Report {
         let traces = vec![error];
         let localized = localize(program, &traces, None, self.options, &self.clock.limits());
-        let mut stages = self.stages(program, Searched::given(traces));
+        let mut stages = self.stages(program, Answer::given(traces));
         stages.localized = Some(Arc::new(localized));
         report(&stages)
     }
 
-    fn stages(&self, program: &Program, searched: Searched) -> Stages {
+    fn stages(&self, program: &Program, answer: Answer) -> Stages {
         let translated = Translated { program: program.clone(), warnings: self.translated.warnings.clone() };
         let mut stages = Stages::new(self.options);
         stages.translated = Some(Arc::new(translated));
-        stages.searched = Some(Arc::new(searched));
+        stages.answer = Some(Arc::new(answer));
         stages.times.total = self.clock.elapsed();
         stages
     }

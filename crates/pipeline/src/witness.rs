@@ -14,14 +14,15 @@ use faultscope_ir::{Program, Property, Terminator};
 use faultscope_report::Diagnostic;
 use faultscope_solver::Limits;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
-use faultscope_verify::portfolio::Effort;
-use faultscope_verify::settle::{settle, with_known};
+use faultscope_verify::ask::Effort;
+use faultscope_verify::settle::with_known;
 use faultscope_verify::trace_abstraction::End;
+use faultscope_verify::{Answer, Verdict};
 use faultscope_witness::{Content, Invariant, Matching, Metadata, Segment, Witness, read, write};
 
 use crate::input::{Loaded, Rejection};
 use crate::request::Options;
-use crate::search::{Conclusion, SearchEnd, Searched};
+use crate::search::settled;
 use crate::translate::{finished, translation};
 
 /// What finding the invariants of loops may take.
@@ -41,22 +42,15 @@ pub(crate) fn follow(
     guidance: &Guidance,
     options: &Options,
     limits: &Limits,
-) -> Result<(Guided, Option<Searched>), Rejection> {
+) -> Result<(Guided, Option<Answer>), Rejection> {
     let start = limits.spent();
     let mut guided = guided(loaded, program, guidance, Demand::Error, options, limits)?;
-    let searched = guided.trace.take().map(|trace| {
+    let answer = guided.trace.take().map(|trace| {
         let whole = limits.spent() - start;
-        let end = SearchEnd {
-            conclusion: Conclusion::Unsafe(End::Enough),
-            answered_by: None,
-            bmc: None,
-            trace_abstraction: None,
-            certificate: None,
-            effort: Effort { whole, first_trace: Some(whole) },
-        };
-        Searched { end: Some(end), ..Searched::given(vec![trace]) }
+        let effort = Effort { whole, first_trace: Some(whole) };
+        Answer { effort, ..Answer::new(Verdict::Fails(End::Enough), vec![trace]) }
     });
-    Ok((guided, searched))
+    Ok((guided, answer))
 }
 
 pub(crate) fn guided(
@@ -117,16 +111,14 @@ pub(crate) fn wrong_annotations(
 pub(crate) fn written(
     loaded: &Loaded,
     program: &Program,
-    searched: &Searched,
+    answer: &Answer,
     options: &Options,
     limits: &Limits,
 ) -> Option<Result<Content, String>> {
-    if let Some(error) = searched.traces.first() {
+    if let Some(error) = answer.traces.first() {
         return Some(written_violation(loaded, program, error, options, limits));
     }
-    let end = searched.end.as_ref()?;
-    (end.conclusion == Conclusion::Safe)
-        .then(|| Ok(Content::Correctness(loop_invariants(loaded, program, options, limits))))
+    answer.is_safe().then(|| Ok(Content::Correctness(loop_invariants(loaded, program, options, limits))))
 }
 
 /// What holds at the loops of a program without errors, as far as intervals prove it where it is read.
@@ -144,7 +136,7 @@ fn loop_invariants(loaded: &Loaded, program: &Program, options: &Options, limits
     for _ in 0..MAX_INVARIANT_ROUNDS {
         let numbered = insertion::invariants(&loaded.input, &candidates);
         let Some((program, numbers)) = annotated(loaded, &numbered, options) else { return Vec::new() };
-        let open = open_annotations(&settle(&program, &bounds, limits).program);
+        let open = open_annotations(&settled(&program, limits).program);
         let n_candidates = candidates.len();
         let proved = candidates.into_iter().zip(1..);
         let proved = proved.filter(|(_, number)| numbers.contains(number) && !open.contains(number));

@@ -1,14 +1,11 @@
 //! Whether a function meets its contract.
 
 use faultscope_frontend::print::Values;
-use faultscope_ir::{AssumptionKind, OriginKind, Program};
+use faultscope_ir::{AssumptionKind, DecidedBy, OriginKind, Program};
 use faultscope_solver::Limits;
-use faultscope_verify::ErrorTrace;
-use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::entered::{called_by_precondition, is_entered};
-use faultscope_verify::paths::{Explored, explore};
-use faultscope_verify::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
-use faultscope_verify::settle;
+use faultscope_verify::portfolio::PortfolioConfig;
+use faultscope_verify::{ErrorTrace, Question, Verdict, ask};
 
 /// Most inputs that are named.
 const MAX_VALUES: usize = 10;
@@ -51,21 +48,17 @@ pub(crate) fn obligation(program: &Program, config: &PortfolioConfig, limits: &L
 }
 
 fn answer(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Obligation {
-    match explore(program, limits) {
-        Explored::Safe => return Obligation::Met { is_bounded: is_bounded(program), ends: true },
-        Explored::Error(trace) => return violated(program, &trace),
-        Explored::Open => {}
-    }
-    let settled = settle(program, &AbstractInterpretationBounds::default(), limits);
-    let mut config = config.clone();
-    config.trace_abstraction.max_traces = Some(1);
-    match portfolio(&settled.program, &config, limits, &mut ()).answer {
-        PortfolioAnswer::Safe => Obligation::Met { is_bounded: is_bounded(program), ends: false },
-        PortfolioAnswer::Unsafe { traces, .. } => match traces.iter().find(|it| it.replayed) {
-            Some(trace) => violated(&settled.program, trace),
+    let answer = ask(&Question::new(program, &config.for_one_trace()), limits, &mut ());
+    match answer.verdict {
+        // Whoever follows executions to their end sees that they have one.
+        Verdict::Safe => {
+            Obligation::Met { is_bounded: is_bounded(program), ends: answer.by == Some(DecidedBy::Paths) }
+        }
+        Verdict::Fails(_) => match answer.traces.iter().find(|it| it.replayed) {
+            Some(trace) => violated(program, trace),
             None => Obligation::Open,
         },
-        PortfolioAnswer::Unknown(_) => Obligation::Open,
+        Verdict::Open(_) => Obligation::Open,
     }
 }
 

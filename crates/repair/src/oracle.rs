@@ -10,10 +10,10 @@ use std::sync::Arc;
 use faultscope_ir::index::IndexSet;
 use faultscope_ir::{Program, Term};
 use faultscope_solver::Limits;
-use faultscope_verify::portfolio::{Engine, PortfolioAnswer, PortfolioConfig, Strategy, portfolio};
-use faultscope_verify::trace_abstraction::DecidedTriples;
+use faultscope_verify::portfolio::{Engine, PortfolioConfig, Strategy};
+use faultscope_verify::trace_abstraction::{DecidedTriples, End};
 use faultscope_verify::undefined::{UndefinedExecution, undefined_execution};
-use faultscope_verify::{ErrorTrace, UnknownReason};
+use faultscope_verify::{ErrorTrace, Question, UnknownReason, Verdict, ask};
 
 use crate::config::Means;
 use crate::failure::Failure;
@@ -338,18 +338,21 @@ impl Oracle {
         search: &PortfolioConfig,
         limits: &Limits,
     ) -> (ChangeVerdict, DecidedTriples) {
-        let outcome = portfolio(program, search, limits, &mut ());
-        let (predicates, triples) = (outcome.predicates, outcome.triples);
-        match outcome.answer {
-            PortfolioAnswer::Safe => {
-                let effort = outcome.effort.whole.saturating_mul(self.search.pace);
+        let mut question = Question::new(program, search);
+        question.as_written = true;
+        let answer = ask(&question, limits, &mut ());
+        let (predicates, triples) = (answer.predicates, answer.triples);
+        match (answer.verdict, answer.traces.into_iter().next()) {
+            (Verdict::Safe, _) => {
+                let effort = answer.effort.whole.saturating_mul(self.search.pace);
                 let lemmas = Lemmas { predicates, known: Arc::default(), triples, effort };
                 (ChangeVerdict::Repaired(lemmas), DecidedTriples::default())
             }
-            PortfolioAnswer::Unsafe { mut traces, .. } => {
-                (ChangeVerdict::Fails(Box::new(traces.swap_remove(0))), triples)
+            (Verdict::Fails(_), Some(trace)) => (ChangeVerdict::Fails(Box::new(trace)), triples),
+            (Verdict::Fails(End::Stopped(reason)) | Verdict::Open(reason), _) => {
+                (ChangeVerdict::Open(reason), triples)
             }
-            PortfolioAnswer::Unknown(reason) => (ChangeVerdict::Open(reason), triples),
+            (Verdict::Fails(_), None) => unreachable!("what fails has a trace"),
         }
     }
 }

@@ -12,12 +12,8 @@ use faultscope_frontend::c::{CConfig, DataModel};
 use faultscope_frontend::{Input, InputFile, c};
 use faultscope_ir::{Program, Property, PropertyGroup};
 use faultscope_solver::Limits;
-use faultscope_verify::ErrorTrace;
-use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
-use faultscope_verify::bmc::BmcConfig;
-use faultscope_verify::portfolio::{PortfolioAnswer, PortfolioConfig, Strategy, portfolio};
-use faultscope_verify::settle;
-use faultscope_verify::trace_abstraction::TraceAbstractionConfig;
+use faultscope_verify::portfolio::PortfolioConfig;
+use faultscope_verify::{self as verify, ErrorTrace, Question, ask};
 
 use crate::sanitizers::{Kind, Observed, Sanitizers};
 use crate::shapes::{Shape, shape};
@@ -199,25 +195,14 @@ fn translate(text: String, properties: &BTreeSet<Property>) -> Result<Program, S
 
 fn verdict(program: &Program, time: Duration) -> Verdict {
     let limits = Limits::new(Some(Instant::now() + time), None);
-    let settled = settle(program, &AbstractInterpretationBounds::default(), &limits);
-    let config = PortfolioConfig {
-        strategy: Strategy::Portfolio,
-        bmc: BmcConfig::default(),
-        trace_abstraction: TraceAbstractionConfig {
-            max_traces: Some(1),
-            ..TraceAbstractionConfig::default()
-        },
-        head_start: None,
-        pace: 1,
-        jobs: 1,
-    };
-    match portfolio(&settled.program, &config, &limits, &mut ()).answer {
-        PortfolioAnswer::Safe => Verdict::Safe,
-        PortfolioAnswer::Unsafe { traces, .. } => {
-            let found = traces.first().and_then(|it| settled.unsettled(program, it));
-            found.map_or(Verdict::Unknown("no trace of the program".to_owned()), |it| unsafe_by(program, &it))
+    let answer = ask(&Question::new(program, &PortfolioConfig::default()), &limits, &mut ());
+    match answer.verdict {
+        verify::Verdict::Safe => Verdict::Safe,
+        verify::Verdict::Fails(_) => {
+            let found = answer.traces.first();
+            found.map_or(Verdict::Unknown("no trace of the program".to_owned()), |it| unsafe_by(program, it))
         }
-        PortfolioAnswer::Unknown(reason) => Verdict::Unknown(format!("{reason:?}")),
+        verify::Verdict::Open(reason) => Verdict::Unknown(format!("{reason:?}")),
     }
 }
 

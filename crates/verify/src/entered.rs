@@ -8,8 +8,8 @@ use faultscope_ir::{AssumptionKind, Check, Origin, OriginKind, Program, Property
 use faultscope_solver::Limits;
 
 use crate::UnknownReason;
-use crate::paths::{Explored, explore};
-use crate::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
+use crate::ask::{Question, Verdict, ask};
+use crate::portfolio::PortfolioConfig;
 
 /// Why a program without errors is not safe, if it calls a function as its precondition asks for, and nothing fulfils that.
 pub fn never_called(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Option<UnknownReason> {
@@ -48,15 +48,10 @@ pub fn is_entered(
             block.terminator = Terminator::Error { check };
         }
     }
-    match explore(&asked, limits) {
-        Explored::Safe => return Some(false),
-        Explored::Error(_) => return Some(true),
-        Explored::Open => {}
-    }
-    match portfolio(&asked, config, limits, &mut ()).answer {
-        PortfolioAnswer::Safe => Some(false),
-        PortfolioAnswer::Unsafe { .. } => Some(true),
-        PortfolioAnswer::Unknown(_) => None,
+    match ask(&Question::new(&asked, &config.for_one_trace()), limits, &mut ()).verdict {
+        Verdict::Safe => Some(false),
+        Verdict::Fails(_) => Some(true),
+        Verdict::Open(_) => None,
     }
 }
 

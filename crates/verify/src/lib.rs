@@ -8,6 +8,7 @@
 //!   interpreter replay what the solver found;
 //! * [`trace_abstraction`](mod@trace_abstraction) proves programs safe, and finds the other ways to errors;
 //! * [`portfolio`](mod@portfolio) runs both side by side;
+//! * [`ask`](mod@ask) asks all of these whether a program fails: the one way to do so;
 //! * [`abstract_interpretation`](mod@abstract_interpretation) finds statements that no execution gets to;
 //! * [`paths`] follows all paths of a program whose conditions compare sums of inputs;
 //! * [`octagon`] is the domain of sums and differences of two variables;
@@ -42,6 +43,7 @@ pub mod trace_abstraction;
 
 pub mod mined_specification;
 
+pub mod ask;
 pub mod entered;
 pub mod left_open;
 pub mod outside;
@@ -49,6 +51,7 @@ pub mod paths;
 pub mod portfolio;
 pub mod reachability;
 pub mod undefined;
+pub mod whole;
 
 pub mod settle;
 
@@ -74,6 +77,7 @@ mod verdict;
 use faultscope_notation as notation;
 
 pub use abstract_interpretation::abstract_interpretation;
+pub use ask::{Answer, Question, Verdict, ask};
 pub use check_outcomes::check_outcomes;
 pub use counterfactual::counterfactual;
 pub use settle::settle;

@@ -3,6 +3,12 @@
 faultscope_ir::limits! {
     /// The effort for the question whether an error rests on results of the library that are not known.
     LEFT_OPEN_EFFORT: u64 = 2_000_000 => "the error is not confirmed";
+    /// The effort for following the paths of a function with a contract one by one, before other verifiers are asked.
+    PATHS_EFFORT: u64 = 40_000_000 => "the other verifiers are asked";
+    /// The least effort for finding executions that are not followed because they do something undefined.
+    UNDEFINED_EFFORT: u64 = 20_000_000 => "that there are none is an assumption";
+    /// The effort for finding such executions, as a multiple of the effort of the answer.
+    UNDEFINED_SHARE: u64 = 2 => "that there are none is an assumption";
 
     // Bounded model checking.
     /// The largest bound on loops and recursion that is tried.
@@ -66,6 +72,8 @@ faultscope_ir::limits! {
     /// How much they are worth behind the last bound that is not beside trace abstraction.
     STATES_EFFORT: u64 = 1_200_000 => "bounded model checking goes on, and looks at them in between";
     // Paths that are followed one by one.
+    /// Inputs whose values have decided something on a path.
+    MAX_INPUTS_OF_A_PATH: usize = 64 => "the other verifiers are asked";
     /// Instructions and jumps of one path.
     MAX_STEPS_OF_A_PATH: u64 = 20_000 => "it is left to the other verifiers";
     /// States at the heads of loops that are told apart.

@@ -10,9 +10,8 @@ use faultscope_ir::{
 };
 use faultscope_solver::Limits;
 
-use crate::abstract_interpretation::AbstractInterpretationBounds;
-use crate::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
-use crate::settle::settle;
+use crate::ask::{Question, ask};
+use crate::portfolio::PortfolioConfig;
 use crate::{ErrorTrace, UnknownReason};
 
 /// An execution that ends where it does something undefined.
@@ -44,10 +43,7 @@ pub fn undefined_execution(
 }
 
 fn found(asked: Program, config: &PortfolioConfig, limits: &Limits) -> Option<UndefinedExecution> {
-    let settled = settle(&asked, &AbstractInterpretationBounds::default(), limits);
-    let answer = portfolio(&settled.program, config, limits, &mut ()).answer;
-    let PortfolioAnswer::Unsafe { traces, .. } = answer else { return None };
-    let error = traces.into_iter().next()?;
+    let error = ask(&Question::new(&asked, &config.for_one_trace()), limits, &mut ()).into_error()?;
     Some(UndefinedExecution { program: asked, error })
 }
 

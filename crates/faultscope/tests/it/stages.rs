@@ -4,15 +4,13 @@ use std::sync::Arc;
 
 use faultscope::input::{self, Loaded};
 use faultscope::report::{Finding, Report, Verdict};
-use faultscope::search::Searched;
 use faultscope::translate::Translated;
 use faultscope::{Options, Ranking, Stages, localize, repair, report, run, search, translate};
 use faultscope_ir::{Property, Value};
 use faultscope_repair::Failure;
 use faultscope_solver::Limits;
-use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::interpreter::{self, ExecutionBounds, Recorded};
-use faultscope_verify::{ErrorTrace, settle};
+use faultscope_verify::{Answer, ErrorTrace};
 
 /// What the programs of this file ask.
 const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions];
@@ -63,7 +61,7 @@ fn an_execution_is_localized_without_a_search() {
     let localized = localize(&translated.program, &traces, None, &options, &Limits::unlimited());
     let report = report(&Stages {
         translated: Some(Arc::new(translated)),
-        searched: Some(Arc::new(Searched::given(traces))),
+        answer: Some(Arc::new(Answer::given(traces))),
         localized: Some(Arc::new(localized)),
         ..Stages::new(&options)
     });
@@ -95,23 +93,22 @@ fn a_value_is_used_again_with_other_options() {
     let options = Options { patches: false, properties: REACHABILITY.into(), ..Options::standard() };
     let (loaded, translated) = loaded(&options);
     let limits = Limits::unlimited();
-    let settled = settle(&translated.program, &AbstractInterpretationBounds::default(), &limits);
-    let searched = search(&translated.program, &settled, &options, &limits, &mut ());
-    let localized = localize(&translated.program, &searched.traces, None, &options, &limits);
+    let answer = search(&translated.program, &options, &limits, &mut ()).answer;
+    let localized = localize(&translated.program, &answer.traces, None, &options, &limits);
     let stages = Stages {
         translated: Some(Arc::new(translated)),
-        searched: Some(Arc::new(searched)),
+        answer: Some(Arc::new(answer)),
         localized: Some(Arc::new(localized)),
         ..Stages::new(&options)
     };
     let repaired = |options: &Options| {
-        let (Some(translated), Some(searched), Some(localized)) =
-            (&stages.translated, &stages.searched, &stages.localized)
+        let (Some(translated), Some(answer), Some(localized)) =
+            (&stages.translated, &stages.answer, &stages.localized)
         else {
             panic!("they were given");
         };
         let failure =
-            Failure { program: &translated.program, traces: &searched.traces, tests: None, localized };
+            Failure { program: &translated.program, traces: &answer.traces, tests: None, localized };
         let first_trace = 10_000;
         let repaired = repair(&loaded, &failure, first_trace, options, &limits, &mut |_| {});
         report(&Stages {

@@ -2,13 +2,12 @@
 
 use faultscope_ir::{self as ir, AssumptionKind, Program};
 use faultscope_report::Assumption;
-use faultscope_verify::UnknownReason;
 use faultscope_verify::portfolio::{Engine, Strategy};
 use faultscope_verify::relied_on::{Followed, relied_on};
 use faultscope_verify::trace_abstraction::End;
+use faultscope_verify::{Answer, UnknownReason, Verdict};
 
 use crate::request::Options;
-use crate::search::{Conclusion, Searched};
 use crate::stages::Stages;
 
 /// The property that nothing is undefined.
@@ -17,42 +16,39 @@ const DEFINED: &str = "def-behavior";
 /// The assumptions behind what is known: of the paths that were followed, the bounds that were met, and trust.
 pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption> {
     let options = &*stages.options;
-    let searched = stages.searched.as_deref();
-    let followed = match (&stages.examined, searched) {
+    let answer = stages.answer.as_deref();
+    let followed = match (&stages.examined, answer) {
         // That these are all error traces is about all executions.
-        (Some(examined), Some(searched)) if searched.traces.is_empty() || claims_all(searched, options) => {
+        (Some(examined), Some(answer)) if answer.traces.is_empty() || claims_all(answer, options) => {
             Some(Followed::All(&examined.executable))
         }
-        (_, Some(searched)) if !searched.traces.is_empty() => Some(Followed::Traces(&searched.traces)),
+        (_, Some(answer)) if !answer.traces.is_empty() => Some(Followed::Traces(&answer.traces)),
         _ => None,
     };
     let mut of_program = followed.map(|it| relied_on(program, it)).unwrap_or_default();
     // Neither a confirmed error nor that there is none rests on results that are left open.
-    let conclusion = searched.and_then(|it| Some(&it.end.as_ref()?.conclusion));
-    if conclusion != Some(&Conclusion::Unknown(UnknownReason::NotConfirmed)) {
+    if answer.is_none_or(|it| it.verdict != Verdict::Open(UnknownReason::NotConfirmed)) {
         of_program.retain(|it| it.kind != AssumptionKind::LeftOpen);
     }
-    let of_search = searched.and_then(|it| bound(it, options));
+    let of_search = answer.and_then(|it| bound(it, options));
     let all = of_program.into_iter().chain(of_search).chain(other_behaviour(stages)).chain(trusted(options));
     all.map(|it| Assumption::new(program, &it)).collect()
 }
 
 /// Whether the error traces are said to be all.
-fn claims_all(searched: &Searched, options: &Options) -> bool {
-    let is_complete =
-        |conclusion: &Conclusion| matches!(conclusion, Conclusion::Unsafe(end) if end.is_complete());
-    options.wants_several() && searched.end.as_ref().is_some_and(|it| is_complete(&it.conclusion))
+fn claims_all(answer: &Answer, options: &Options) -> bool {
+    options.wants_several() && !answer.is_safe() && answer.is_complete()
 }
 
 /// The bound that the search met.
-fn bound(searched: &Searched, options: &Options) -> Option<ir::Assumption> {
-    let reason = match &searched.end.as_ref()?.conclusion {
-        Conclusion::Unknown(reason) | Conclusion::Unsafe(End::Stopped(reason)) => reason,
-        Conclusion::Safe | Conclusion::Unsafe(_) => return None,
+fn bound(answer: &Answer, options: &Options) -> Option<ir::Assumption> {
+    let reason = match &answer.verdict {
+        Verdict::Open(reason) | Verdict::Fails(End::Stopped(reason)) => reason,
+        Verdict::Safe | Verdict::Fails(_) => return None,
     };
     let UnknownReason::DepthLimit { unwind } = reason else { return None };
     let by_automata =
-        !searched.traces.is_empty() || options.strategy == Strategy::Only(Engine::TraceAbstraction);
+        !answer.traces.is_empty() || options.strategy == Strategy::Only(Engine::TraceAbstraction);
     let (kind, message) = if by_automata {
         (AssumptionKind::RecursionBound, format!("procedures call themselves to a depth of {unwind} at most"))
     } else {

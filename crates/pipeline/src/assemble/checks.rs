@@ -46,7 +46,7 @@ fn id_of(check: CheckId) -> usize {
 
 /// What is known while the search goes on: its error traces.
 fn without_examination(stages: &Stages, check: CheckId) -> CheckOutcome {
-    let mut traces = stages.searched.iter().flat_map(|it| it.traces.iter().chain(&it.others));
+    let mut traces = stages.answer.iter().flat_map(|it| it.traces.iter().chain(&it.others));
     match traces.any(|it| it.replayed && it.trace.check == check) {
         true => CheckOutcome { check, status: CheckStatus::Violated, by: None },
         false => CheckOutcome::undecided(check),

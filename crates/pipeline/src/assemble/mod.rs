@@ -35,10 +35,10 @@ pub fn report(stages: &Stages) -> Report {
     let translated = stages.translated.as_deref();
     let program = translated.map(|it| &it.program);
     let answered = specification::with_specification(search::answered(stages), stages);
-    let described = match (program, &stages.searched) {
-        (Some(program), Some(searched)) => described(
+    let described = match (program, &stages.answer) {
+        (Some(program), Some(answer)) => described(
             program,
-            &searched.traces,
+            &answer.traces,
             stages.localized.as_deref(),
             stages.repaired.as_deref(),
             stages.options.max_findings,

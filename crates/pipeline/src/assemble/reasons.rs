@@ -46,7 +46,7 @@ pub(super) fn with_completed(what: String, completed: u32) -> String {
 
 /// What is missing in the answer of a check that was ended from outside.
 pub(super) fn interruption(stages: &Stages) -> Vec<Note> {
-    let is_error = stages.searched.as_ref().is_some_and(|it| !it.traces.is_empty());
+    let is_error = stages.answer.as_ref().is_some_and(|it| !it.traces.is_empty());
     match stages.stopped {
         Some(Stopped::GivenUp { reason, .. }) if is_error => {
             missing(reason, "which statements matter was not decided", &stages.options)

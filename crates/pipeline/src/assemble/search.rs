@@ -3,14 +3,13 @@
 use faultscope_ir::{DecidedBy, Program};
 use faultscope_report::describe::reasons::{bug, ended_by_annotations, ends_by_annotations};
 use faultscope_report::{Coverage, Note, Verdict};
-use faultscope_verify::trace_abstraction::End;
+use faultscope_verify::{self as verify, trace_abstraction::End};
 
 use super::checks::{nothing_to_check, only_asked};
 use super::reasons::{reason_note, stopped};
 use super::tests;
 use crate::certify::Certified;
 use crate::request::Options;
-use crate::search::Conclusion;
 use crate::stages::{Stages, Stopped};
 
 /// The answer.
@@ -50,21 +49,14 @@ fn of_search(stages: &Stages) -> Answered {
         return Answered { verdict, reason, coverage: None, answered_by: None };
     }
     let unknown = Answered { verdict: Verdict::Unknown, reason: None, coverage: None, answered_by: None };
-    let (Some(translated), Some(searched)) = (&stages.translated, &stages.searched) else { return unknown };
+    let (Some(translated), Some(answer)) = (&stages.translated, &stages.answer) else { return unknown };
     let options = &*stages.options;
     let wants_several = options.wants_several();
-    let Some(end) = &searched.end else {
-        // The search goes on.
-        let is_error = !searched.traces.is_empty();
-        return Answered {
-            verdict: if is_error { Verdict::Unsafe } else { Verdict::Unknown },
-            coverage: (is_error && wants_several).then_some(Coverage::Partial),
-            ..unknown
-        };
-    };
-    let answered = Answered { answered_by: end.answered_by, ..unknown };
-    match &end.conclusion {
-        Conclusion::Safe => {
+    let answered = Answered { answered_by: answer.by, ..unknown };
+    match &answer.verdict {
+        // No error trace is known.
+        verify::Verdict::Fails(_) if answer.traces.is_empty() => answered,
+        verify::Verdict::Safe => {
             let has_checks = !translated.program.checks.is_empty();
             let reason = if has_checks { only_asked(options) } else { Some(nothing_to_check(options)) };
             let never_ends = stages.examined.as_ref().is_some_and(|it| it.never_ends);
@@ -82,10 +74,10 @@ fn of_search(stages: &Stages) -> Answered {
             };
             Answered { verdict: Verdict::Safe, reason, ..answered }
         }
-        Conclusion::Unknown(reason) => {
+        verify::Verdict::Open(reason) => {
             Answered { reason: Some(reason_note(&translated.program, reason, options)), ..answered }
         }
-        Conclusion::Unsafe(why) => Answered {
+        verify::Verdict::Fails(why) => Answered {
             verdict: Verdict::Unsafe,
             reason: if wants_several { no_more(&translated.program, why, options) } else { None },
             coverage: wants_several.then_some(coverage(why)),
@@ -128,14 +120,14 @@ fn coverage(end: &End) -> Coverage {
         End::Empty => Coverage::All,
         End::UpToEdges => Coverage::UpToEdges,
         End::Alike => Coverage::Alike,
-        End::Enough | End::Stopped(_) => Coverage::Partial,
+        End::Enough | End::Given | End::Stopped(_) => Coverage::Partial,
     }
 }
 
 /// Why there are no more error traces than those that were found.
 fn no_more(program: &Program, end: &End, options: &Options) -> Option<Note> {
     match end {
-        End::Empty | End::UpToEdges | End::Alike => None,
+        End::Empty | End::UpToEdges | End::Alike | End::Given => None,
         End::Enough => Some(Note {
             message: "no more were asked for".to_owned(),
             span: None,

@@ -10,7 +10,7 @@ use crate::stages::Stages;
 /// That there is no error is no answer where not all that is asked for was checked, nor is an error that nobody has executed.
 pub(super) fn with_specification(answered: Answered, stages: &Stages) -> Answered {
     let Some(specification) = stages.options.specification.as_ref() else { return answered };
-    let is_replayed = stages.searched.iter().flat_map(|it| &it.traces).all(|it| it.replayed);
+    let is_replayed = stages.answer.iter().flat_map(|it| &it.traces).all(|it| it.replayed);
     if answered.verdict == Verdict::Unsafe && !is_replayed {
         let reason = Some(Note::new("an error was found, and its execution could not be replayed"));
         return Answered { verdict: Verdict::Unknown, reason, ..answered };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use faultscope_ir::DecidedBy;
 use faultscope_report::{self as report, Statistics, TraceAbstraction};
-use faultscope_verify::trace_abstraction;
+use faultscope_verify::{Answer, trace_abstraction};
 
 use crate::stages::Stages;
 
@@ -12,12 +12,11 @@ use crate::stages::Stages;
 pub(super) fn statistics(stages: &Stages, answered_by: Option<DecidedBy>) -> Statistics {
     let times = &stages.times;
     let seconds = |time: Option<Duration>| time.map(|it| it.as_secs_f64());
-    let searched = stages.searched.as_deref();
-    let end = searched.and_then(|it| it.end.as_ref());
-    let bmc = end.and_then(|it| it.bmc.as_ref());
-    let trace_abstraction = end.and_then(|it| it.trace_abstraction.as_ref());
+    let answer = stages.answer.as_deref();
+    let bmc = answer.and_then(|it| it.statistics.bmc.as_ref());
+    let trace_abstraction = answer.and_then(|it| it.statistics.trace_abstraction.as_ref());
     let localized = stages.localized.as_deref();
-    let n_statements = |it: &crate::search::Searched| it.traces.iter().map(|it| it.trace.len()).sum();
+    let n_statements = |it: &Answer| it.traces.iter().map(|it| it.trace.len()).sum();
     Statistics {
         frontend_seconds: times.translated.as_secs_f64(),
         trace_seconds: seconds(times.first_trace),
@@ -36,7 +35,7 @@ pub(super) fn statistics(stages: &Stages, answered_by: Option<DecidedBy>) -> Sta
         trace_abstraction: trace_abstraction.map(work),
         search_queries: bmc.map_or(0, |it| it.n_queries) + trace_abstraction.map_or(0, |it| it.n_queries),
         localization_queries: localized.map_or(0, |it| it.n_queries),
-        trace_statements: searched.map_or(0, n_statements),
+        trace_statements: answer.map_or(0, n_statements),
         assigning_statements: localized.map_or(0, |it| it.sum(|it| it.assigning)),
         relevant_statements: localized.map_or(0, |it| it.sum(|it| it.relevant)),
         techniques: stages

@@ -18,9 +18,10 @@ use faultscope_solver::Limits;
 use rustc_hash::FxHashSet;
 
 use crate::ErrorTrace;
+use crate::ask::{Question, ask};
 use crate::closed::{Closed, Progress};
 use crate::limits::LEFT_OPEN_EFFORT;
-use crate::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
+use crate::portfolio::PortfolioConfig;
 use crate::undefined::ask_at;
 use fixed_inputs::{made_origin, with_inputs_of};
 
@@ -64,7 +65,7 @@ pub fn is_confirmed(
     }
     let Some(otherwise) = ending_otherwise(fixed, &open) else { return false };
     let limits = limits.with_effort(limits.scaled(LEFT_OPEN_EFFORT));
-    matches!(portfolio(&otherwise, config, &limits, &mut ()).answer, PortfolioAnswer::Safe)
+    ask(&Question::new(&otherwise, &config.for_one_trace()), &limits, &mut ()).is_safe()
 }
 
 /// The program in which an execution ends where a value is chosen that the library fixes: its errors rest on none.

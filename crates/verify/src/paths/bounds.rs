@@ -22,6 +22,11 @@ impl Bounds {
         self.inputs.len() + 1
     }
 
+    /// How many inputs something is known of.
+    pub(super) fn n_inputs(&self) -> usize {
+        self.inputs.len()
+    }
+
     fn row(&self, input: Input) -> Option<usize> {
         self.inputs.iter().position(|it| *it == input).map(|at| at + 1)
     }

@@ -55,7 +55,10 @@ use rustc_hash::FxHashMap;
 use crate::ErrorTrace;
 use crate::effort::PATH_TERMS;
 use crate::interpreter::{self, Activation, ExecutionBounds, Recorded, Renaming};
-use crate::limits::{MAX_CALL_DEPTH, MAX_CALLS_OF_A_STATE, MAX_OPEN_WALKS, MAX_STATES, MAX_STEPS_OF_A_PATH};
+use crate::limits::{
+    MAX_CALL_DEPTH, MAX_CALLS_OF_A_STATE, MAX_INPUTS_OF_A_PATH, MAX_OPEN_WALKS, MAX_STATES,
+    MAX_STEPS_OF_A_PATH,
+};
 use crate::stack::on_large_stack;
 use bounds::{Bounds, Input};
 use cell::{Array, Cell, Inputs, Rest};
@@ -280,6 +283,9 @@ impl<'a> Explorer<'a> {
     /// Continues a path as several; false where that is not possible.
     fn split(&mut self, path: Path, need: Need) -> bool {
         self.n_terms += if self.seen.is_some() { STATE_TERMS } else { 0 };
+        if self.seen.is_none() && path.bounds.n_inputs() > MAX_INPUTS_OF_A_PATH {
+            return false;
+        }
         match need {
             Need::Split(number) => {
                 let above = number.times(-1).and_then(|it| it.plus_constant(1));

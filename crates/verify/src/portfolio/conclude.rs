@@ -82,7 +82,7 @@ fn answer(
 fn after_one_trace(end: End) -> End {
     match end {
         End::Stopped(_) => end,
-        End::Empty | End::UpToEdges | End::Alike | End::Enough => {
+        End::Empty | End::UpToEdges | End::Alike | End::Enough | End::Given => {
             let message = "trace abstraction does not find the error".to_owned();
             End::Stopped(UnknownReason::Bug { message })
         }

@@ -55,9 +55,33 @@ pub struct PortfolioConfig {
     pub jobs: usize,
 }
 
+impl Default for PortfolioConfig {
+    /// Both engines, in turns, until the first error trace.
+    fn default() -> PortfolioConfig {
+        PortfolioConfig {
+            strategy: Strategy::Portfolio,
+            bmc: BmcConfig::default(),
+            trace_abstraction: TraceAbstractionConfig {
+                max_traces: Some(1),
+                ..TraceAbstractionConfig::default()
+            },
+            head_start: None,
+            pace: 1,
+            jobs: 1,
+        }
+    }
+}
+
 impl PortfolioConfig {
+    /// The settings for a question of which one error trace is the whole answer.
+    pub fn for_one_trace(&self) -> PortfolioConfig {
+        let mut config = self.clone();
+        config.trace_abstraction.max_traces = Some(1);
+        config
+    }
+
     /// Whether more than one trace can become the answer.
-    pub(super) fn wants_several(&self) -> bool {
+    pub(crate) fn wants_several(&self) -> bool {
         self.strategy.asks(Engine::TraceAbstraction) && self.trace_abstraction.max_traces != Some(1)
     }
 }

@@ -346,7 +346,7 @@ fn trace_abstraction_says(outcome: &TraceAbstractionOutcome) -> Says {
         _ if !outcome.traces.is_empty() => Says::Errors,
         End::Empty | End::UpToEdges | End::Alike => Says::Safe,
         End::Stopped(UnknownReason::Limit { reason: StopReason::EffortLimit, .. }) => Says::Spent,
-        End::Enough | End::Stopped(_) => Says::Nothing,
+        End::Enough | End::Given | End::Stopped(_) => Says::Nothing,
     }
 }
 

@@ -88,6 +88,8 @@ pub enum End {
     Enough,
     /// Something was left undecided: these need not be all error traces.
     Stopped(UnknownReason),
+    /// They were given: by a test, an execution, or a search that goes on.
+    Given,
 }
 
 impl End {

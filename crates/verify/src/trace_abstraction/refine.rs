@@ -152,7 +152,7 @@ impl<'a> Refinement<'a> {
             }
             End::Empty if self.traces.is_empty() => Claim::Safe,
             End::Empty | End::UpToEdges | End::Alike => Claim::AllErrorsCovered,
-            End::Enough | End::Stopped(_) => Claim::Partial,
+            End::Enough | End::Given | End::Stopped(_) => Claim::Partial,
         };
         let proof = std::mem::take(&mut self.proof);
         let bounds = &self.config.inlining;

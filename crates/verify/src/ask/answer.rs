@@ -1,0 +1,138 @@
+//! What is answered.
+
+use faultscope_certificate::Certificate;
+use faultscope_ir::{DecidedBy, Term};
+use faultscope_solver::StopReason;
+
+pub use crate::portfolio::Effort;
+use crate::trace_abstraction::{self, DecidedTriples, End};
+use crate::{ErrorTrace, UnknownReason, bmc};
+
+/// The answer to whether a program fails.
+#[derive(Debug)]
+pub struct Answer {
+    /// What it is.
+    pub verdict: Verdict,
+    /// Executions that lead to an error, in the order in which they were found.
+    pub traces: Vec<ErrorTrace>,
+    /// Executions that violate other checks than the traces, one each. The table of checks alone depends on them.
+    pub others: Vec<ErrorTrace>,
+    /// Who gave it; none where there is none.
+    pub by: Option<DecidedBy>,
+    /// Whether it is about the settled program.
+    pub is_settled: bool,
+    /// What trace abstraction subtracted, where the answer is its answer and this was to be kept.
+    pub certificate: Option<Certificate>,
+    /// The predicates of the proof, where the answer is that of trace abstraction.
+    pub predicates: Vec<Term>,
+    /// The Hoare triples that trace abstraction decided.
+    pub triples: DecidedTriples,
+    /// What the engines did.
+    pub statistics: Statistics,
+    /// What it took.
+    pub effort: Effort,
+}
+
+/// Whether a program fails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is no error.
+    Safe,
+    /// The traces lead to errors; why there are no more.
+    Fails(End),
+    /// Not decided.
+    Open(UnknownReason),
+}
+
+/// What the engines did that were asked.
+#[derive(Debug, Default)]
+pub struct Statistics {
+    /// Bounded model checking.
+    pub bmc: Option<bmc::Statistics>,
+    /// Trace abstraction.
+    pub trace_abstraction: Option<trace_abstraction::Statistics>,
+}
+
+impl Answer {
+    /// The answer with these traces, for which no engine has done anything.
+    pub fn new(verdict: Verdict, traces: Vec<ErrorTrace>) -> Answer {
+        Answer {
+            verdict,
+            traces,
+            others: Vec::new(),
+            by: None,
+            is_settled: false,
+            certificate: None,
+            predicates: Vec::new(),
+            triples: DecidedTriples::default(),
+            statistics: Statistics::default(),
+            effort: Effort::default(),
+        }
+    }
+
+    /// Not decided.
+    pub fn open(reason: UnknownReason) -> Answer {
+        Answer::new(Verdict::Open(reason), Vec::new())
+    }
+
+    /// The answer where executions were followed to their end: none leads to an error, or this one does, and why there are no more.
+    pub fn followed(error: Option<ErrorTrace>, why: End, by: DecidedBy, whole: u64) -> Answer {
+        let verdict = if error.is_none() { Verdict::Safe } else { Verdict::Fails(why) };
+        let effort = Effort { whole, first_trace: error.as_ref().map(|_| whole) };
+        Answer { by: Some(by), effort, ..Answer::new(verdict, error.into_iter().collect()) }
+    }
+
+    /// Error traces that no engine has answered with: of a test, of an execution, or those that a search knows by now.
+    pub fn given(traces: Vec<ErrorTrace>) -> Answer {
+        Answer::new(Verdict::Fails(End::Given), traces)
+    }
+
+    /// Whether there is no error.
+    pub fn is_safe(&self) -> bool {
+        self.verdict == Verdict::Safe
+    }
+
+    /// Whether there is no error, or the traces are said to be all.
+    pub fn is_complete(&self) -> bool {
+        match &self.verdict {
+            Verdict::Safe => true,
+            Verdict::Fails(end) => end.is_complete(),
+            Verdict::Open(_) => false,
+        }
+    }
+
+    /// Whether it is open since executions are not followed that do something undefined.
+    pub fn is_undefined(&self) -> bool {
+        matches!(self.verdict, Verdict::Open(UnknownReason::Undefined { .. }))
+    }
+
+    /// The effort of finding the first trace; none where it was given.
+    pub fn first_trace_effort(&self) -> u64 {
+        self.effort.first_trace.unwrap_or(0)
+    }
+
+    /// Some of the error traces are left out: those that stay are not all.
+    pub fn leave_out_traces(&mut self) {
+        if matches!(&self.verdict, Verdict::Fails(end) if end.is_complete()) {
+            self.verdict = Verdict::Fails(End::Enough);
+        }
+    }
+
+    /// A limit has ended what belongs to the answer.
+    pub fn interrupt(&mut self, reason: StopReason) {
+        let reason = UnknownReason::Limit { reason, completed: 0 };
+        (self.verdict, self.certificate) = (Verdict::Open(reason), None);
+    }
+
+    /// What was found were errors, and none of them is confirmed.
+    pub fn take_back_error(&mut self) {
+        if matches!(self.verdict, Verdict::Fails(_)) {
+            self.verdict = Verdict::Open(UnknownReason::NotConfirmed);
+        }
+    }
+
+    /// The first error trace.
+    pub fn into_error(self) -> Option<ErrorTrace> {
+        self.traces.into_iter().next()
+    }
+}
