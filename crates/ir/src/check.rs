@@ -63,6 +63,8 @@ pub enum DecidedBy {
     Bmc,
     /// Trace abstraction.
     TraceAbstraction,
+    /// The execution of a program that asks nothing of its environment.
+    Execution,
     /// Symbolic execution path by path.
     Paths,
     /// Abstract interpretation.
@@ -77,6 +79,7 @@ impl DecidedBy {
         match self {
             DecidedBy::Bmc => "bmc",
             DecidedBy::TraceAbstraction => "trace-abstraction",
+            DecidedBy::Execution => "execution",
             DecidedBy::Paths => "paths",
             DecidedBy::AbstractInterpretation => "abstract-interpretation",
             DecidedBy::ControlFlow => "control-flow",

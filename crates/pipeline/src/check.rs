@@ -293,7 +293,7 @@ fn by_execution(
     let asked = focused.as_deref().map_or(&translated.program, |it| &it.program);
     let settled = settled(asked, limits);
     watched.stages.times.translated = watched.clock.elapsed();
-    let answer = Answer::followed(None, End::Empty, DecidedBy::Bmc, limits.spent());
+    let answer = Answer::followed(None, End::Empty, DecidedBy::Execution, limits.spent());
     Ok(Found { loaded, translated, focused, searched: Searched { answer, settled } })
 }
 

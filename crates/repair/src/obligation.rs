@@ -51,9 +51,10 @@ fn answer(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Oblig
     let answer = ask(&Question::new(program, &config.for_one_trace()), limits, &mut ());
     match answer.verdict {
         // Whoever follows executions to their end sees that they have one.
-        Verdict::Safe => {
-            Obligation::Met { is_bounded: is_bounded(program), ends: answer.by == Some(DecidedBy::Paths) }
-        }
+        Verdict::Safe => Obligation::Met {
+            is_bounded: is_bounded(program),
+            ends: matches!(answer.by, Some(DecidedBy::Execution | DecidedBy::Paths)),
+        },
         Verdict::Fails(_) => match answer.traces.iter().find(|it| it.replayed) {
             Some(trace) => violated(program, trace),
             None => Obligation::Open,

@@ -157,7 +157,7 @@ pub(crate) fn erroneous() -> Report {
             relevant_statements: 3,
             search_queries: 2,
             localization_queries: 5,
-            answered_by: Some(Engine::Bmc),
+            answered_by: Some(DecidedBy::Bmc),
             unwinding: Some(1),
             trace_abstraction: Some(TraceAbstraction {
                 iterations: 3,

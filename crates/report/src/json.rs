@@ -18,7 +18,7 @@ mod trace;
 
 use std::io::{self, Write};
 
-use names::{coverage, engine, finding_kind, language, rounded, strength, verdict};
+use names::{coverage, finding_kind, language, rounded, strength, verdict};
 use patch::JsonPatch;
 use place::{Files, JsonSource, Place};
 use program::{JsonInProgram, JsonOtherWay, JsonSet, JsonSuspiciousness};
@@ -521,7 +521,7 @@ impl<'a> JsonStatistics<'a> {
             ranking_seconds: statistics.ranking_seconds.map(rounded),
             program_seconds: statistics.program_seconds.map(rounded),
             total_seconds: rounded(statistics.total_seconds),
-            answered_by: statistics.answered_by.map(engine),
+            answered_by: statistics.answered_by.map(DecidedBy::name),
             unwinding: statistics.unwinding,
             trace_abstraction: statistics.trace_abstraction.as_ref().map(JsonTraceAbstraction::new),
             search_queries: statistics.search_queries,

@@ -46,11 +46,11 @@ pub use certificate::proof_document;
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, ConstantOverTraces, ContractCheck, ContractOutcome,
-    Coverage, Engine, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input, InputSource,
-    LibraryValue, Note, Object, ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference,
-    PatchVerdict, PointerNeed, ProvedFix, ReachedLimit, Repairs, Report, Rerun, SetMember, Similar,
-    SpecificationAnswer, StatementSet, Statistics, Step, StepKind, Suspiciousness, Test, TestLine,
-    TestStatus, TestsFix, Trace, TraceAbstraction, Verdict,
+    Coverage, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input, InputSource, LibraryValue, Note,
+    Object, ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference, PatchVerdict, PointerNeed,
+    ProvedFix, ReachedLimit, Repairs, Report, Rerun, SetMember, Similar, SpecificationAnswer, StatementSet,
+    Statistics, Step, StepKind, Suspiciousness, Test, TestLine, TestStatus, TestsFix, Trace,
+    TraceAbstraction, Verdict,
 };
 pub use verification::Verification;
 

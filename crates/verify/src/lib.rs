@@ -80,5 +80,4 @@ pub use abstract_interpretation::abstract_interpretation;
 pub use ask::{Answer, Question, Verdict, ask};
 pub use check_outcomes::check_outcomes;
 pub use counterfactual::counterfactual;
-pub use settle::settle;
 pub use verdict::{BmcVerdict, ErrorTrace, InputValue, UnknownReason};

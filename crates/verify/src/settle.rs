@@ -76,7 +76,7 @@ impl Settled {
 /// Settles what intervals can settle about a program within bounds.
 ///
 /// A limit that is exceeded leaves everything to be searched that a path in the graph leads to.
-pub fn settle(program: &Program, bounds: &AbstractInterpretationBounds, limits: &Limits) -> Settled {
+pub(crate) fn settle(program: &Program, bounds: &AbstractInterpretationBounds, limits: &Limits) -> Settled {
     let findings = if has_open_errors(program) { executable(program, bounds, limits) } else { None };
     let mut settled = program.clone();
     if let Some(findings) = &findings {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use faultscope_ir::DecidedBy;
-use faultscope_report::{self as report, Statistics, TraceAbstraction};
+use faultscope_report::{Statistics, TraceAbstraction};
 use faultscope_verify::{Answer, trace_abstraction};
 
 use crate::stages::Stages;
@@ -25,12 +25,7 @@ pub(super) fn statistics(stages: &Stages, answered_by: Option<DecidedBy>) -> Sta
         ranking_seconds: seconds(times.ranking),
         program_seconds: seconds(times.repair),
         total_seconds: times.total.as_secs_f64(),
-        answered_by: answered_by.and_then(|by| match by {
-            DecidedBy::Bmc => Some(report::Engine::Bmc),
-            DecidedBy::TraceAbstraction => Some(report::Engine::TraceAbstraction),
-            DecidedBy::Paths => Some(report::Engine::Paths),
-            DecidedBy::AbstractInterpretation | DecidedBy::ControlFlow => None,
-        }),
+        answered_by,
         unwinding: bmc.map(|it| it.unwind),
         trace_abstraction: trace_abstraction.map(work),
         search_queries: bmc.map_or(0, |it| it.n_queries) + trace_abstraction.map_or(0, |it| it.n_queries),

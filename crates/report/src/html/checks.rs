@@ -4,7 +4,7 @@ use super::markup::{capital, escaped, sentence};
 use super::place::Places;
 
 use crate::text::page::Page;
-use crate::text::{checks, techniques, test_runs};
+use crate::text::{checks, techniques, test_runs, words};
 use crate::{Check, CheckStatus, Note, ReachedLimit, Test, TestLine, TestStatus};
 
 /// A check.
@@ -33,7 +33,7 @@ pub(super) fn checked(page: &Page<'_>, places: &Places<'_>) -> Vec<Checked> {
         place: places.link(it.span),
         text: it.text.clone(),
         property: it.property.name(),
-        by: it.decided_by.map_or("", checks::name),
+        by: it.decided_by.map_or("", words::decided_by),
     };
     order.iter().map(row).collect()
 }

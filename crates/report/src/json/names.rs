@@ -2,7 +2,7 @@
 
 use faultscope_ir::program::Language;
 
-use crate::{Coverage, Engine, FindingKind, StepKind, Strength, Verdict};
+use crate::{Coverage, FindingKind, StepKind, Strength, Verdict};
 
 /// Microseconds are all that a clock tells here.
 pub(super) fn rounded(seconds: f64) -> f64 {
@@ -28,15 +28,6 @@ names! {
     language, LANGUAGES: Language {
         C => "c",
         Boogie => "boogie",
-    }
-}
-
-names! {
-    /// Verifiers.
-    engine, ENGINES: Engine {
-        Bmc => "bmc",
-        TraceAbstraction => "trace-abstraction",
-        Paths => "paths",
     }
 }
 

@@ -365,7 +365,7 @@ pub struct Statistics {
     /// All of it.
     pub total_seconds: f64,
     /// Who gave the answer.
-    pub answered_by: Option<Engine>,
+    pub answered_by: Option<DecidedBy>,
     /// The deepest unwinding looked at by bounded model checking, if it ran.
     pub unwinding: Option<u32>,
     /// What trace abstraction did, if it ran.
@@ -382,17 +382,6 @@ pub struct Statistics {
     pub relevant_statements: usize,
     /// The times of other techniques by their names.
     pub techniques: Vec<(String, f64)>,
-}
-
-/// A verifier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Engine {
-    /// Bounded model checking.
-    Bmc,
-    /// Trace abstraction.
-    TraceAbstraction,
-    /// Symbolic execution path by path.
-    Paths,
 }
 
 /// How much work trace abstraction was.

@@ -3,8 +3,8 @@
 use faultscope_ir::Property;
 
 use super::page::Page;
-use super::words::{count, shortened};
-use crate::{Check, CheckStatus, DecidedBy, snippet};
+use super::words::{count, decided_by, shortened};
+use crate::{Check, CheckStatus, snippet};
 
 /// Longer lists are cut off, unless all checks are asked for.
 const MAX_CHECKS: usize = 10;
@@ -57,7 +57,7 @@ impl Page<'_> {
     fn check(&self, check: &Check) -> String {
         let place = snippet::line(&self.report.sources, check.span, self.usual());
         let property = self.has_several_properties().then(|| check.property.name());
-        let remarks: Vec<&str> = property.into_iter().chain(check.decided_by.map(name)).collect();
+        let remarks: Vec<&str> = property.into_iter().chain(check.decided_by.map(decided_by)).collect();
         let remark = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
         let room = self.style().width.saturating_sub(40).max(16);
         let text = shortened(&check.text, room);
@@ -110,15 +110,5 @@ pub(crate) fn status(status: CheckStatus) -> &'static str {
         CheckStatus::NotReached => "not reached",
         CheckStatus::Undecided => "not decided",
         CheckStatus::NotAsked => "not asked",
-    }
-}
-
-pub(crate) fn name(by: DecidedBy) -> &'static str {
-    match by {
-        DecidedBy::Bmc => "bounded model checking",
-        DecidedBy::TraceAbstraction => "trace abstraction",
-        DecidedBy::Paths => "symbolic execution",
-        DecidedBy::AbstractInterpretation => "abstract interpretation",
-        DecidedBy::ControlFlow => "control flow",
     }
 }

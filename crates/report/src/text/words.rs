@@ -3,8 +3,8 @@
 use faultscope_ir::{Direction, ObjectKind, Property, SourceMap, Span};
 
 use crate::{
-    Assumption, CallSite, ConstantOverTraces, Engine, ErrorSite, Finding, FindingKind, InProgram, Influence,
-    OtherWay, OverTraces, PointerNeed, Rerun, Statistics, Strength, snippet,
+    Assumption, CallSite, ConstantOverTraces, DecidedBy, ErrorSite, Finding, FindingKind, InProgram,
+    Influence, OtherWay, OverTraces, PointerNeed, Rerun, Statistics, Strength, snippet,
 };
 
 /// A number and its noun.
@@ -22,14 +22,22 @@ pub(super) fn queries(number: usize) -> String {
     if number == 1 { "1 query".to_owned() } else { format!("{number} queries") }
 }
 
+/// Who decided, in words.
+pub(crate) fn decided_by(by: DecidedBy) -> &'static str {
+    match by {
+        DecidedBy::Bmc => "bounded model checking",
+        DecidedBy::TraceAbstraction => "trace abstraction",
+        DecidedBy::Execution => "execution",
+        DecidedBy::Paths => "symbolic execution",
+        DecidedBy::AbstractInterpretation => "abstract interpretation",
+        DecidedBy::ControlFlow => "control flow",
+    }
+}
+
 /// Who looked for errors, and how.
 pub(super) fn search(counts: &Statistics) -> String {
-    let mut text = match counts.answered_by {
-        Some(Engine::Bmc) => "Answered by bounded model checking.\n".to_owned(),
-        Some(Engine::Paths) => "Answered by symbolic execution.\n".to_owned(),
-        Some(Engine::TraceAbstraction) => "Answered by trace abstraction.\n".to_owned(),
-        None => String::new(),
-    };
+    let answered = |by| format!("Answered by {}.\n", decided_by(by));
+    let mut text = counts.answered_by.map(answered).unwrap_or_default();
     if let Some(work) = &counts.trace_abstraction {
         text += &format!(
             "Trace abstraction: {}, {} infeasible, {:.3} s; Floyd-Hoare automata {:.3} s; {}, {} cut short, {:.3} s; \

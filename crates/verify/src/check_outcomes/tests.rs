@@ -73,6 +73,7 @@ fn shown(outcome: &CheckOutcome) -> String {
         Some(DecidedBy::TraceAbstraction) => " by automata",
         Some(DecidedBy::AbstractInterpretation) => " by intervals",
         Some(DecidedBy::ControlFlow) => " by the graph",
+        Some(DecidedBy::Execution) => " by execution",
         Some(DecidedBy::Paths) => " by paths",
         None => "",
     };

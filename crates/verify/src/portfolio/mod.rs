@@ -44,11 +44,12 @@ use crate::{ErrorTrace, bmc, summaries};
 use course::Engines;
 
 pub use config::{Engine, PortfolioConfig, Strategy};
-pub use outcome::{Effort, PortfolioAnswer, PortfolioOutcome};
-pub use progress::Progress;
+pub use outcome::Effort;
+pub(crate) use outcome::{PortfolioAnswer, PortfolioOutcome};
+pub(crate) use progress::Progress;
 
 /// Asks the engines that the strategy names.
-pub fn portfolio(
+pub(crate) fn portfolio(
     program: &Program,
     config: &PortfolioConfig,
     limits: &Limits,

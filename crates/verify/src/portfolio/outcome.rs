@@ -10,7 +10,7 @@ use crate::{ErrorTrace, UnknownReason, bmc};
 
 /// The answer and how it was found.
 #[derive(Debug)]
-pub struct PortfolioOutcome {
+pub(crate) struct PortfolioOutcome {
     /// The answer.
     pub answer: PortfolioAnswer,
     /// Who gave it; none where there is none.
@@ -40,7 +40,7 @@ pub struct Effort {
 
 /// The answer to "which errors does the program have?".
 #[derive(Debug, Clone)]
-pub enum PortfolioAnswer {
+pub(crate) enum PortfolioAnswer {
     /// No execution reaches an error.
     Safe,
     /// These do.

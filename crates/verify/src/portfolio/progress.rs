@@ -13,7 +13,7 @@ pub(super) enum Event {
 }
 
 /// Is told how far the engines are, in the thread that called [`portfolio`](super::portfolio()).
-pub trait Progress {
+pub(crate) trait Progress {
     /// Bounded model checking goes on with this bound.
     fn depth(&mut self, _unwind: u32) {}
 

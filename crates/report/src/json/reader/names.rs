@@ -22,8 +22,9 @@ pub(super) fn check_status(node: &Node<'_>) -> Result<CheckStatus, ReadError> {
 }
 
 pub(super) fn decided_by(node: &Node<'_>) -> Result<DecidedBy, ReadError> {
-    use DecidedBy::{AbstractInterpretation, Bmc, ControlFlow, Paths, TraceAbstraction};
-    node.named(&[Bmc, TraceAbstraction, Paths, AbstractInterpretation, ControlFlow], DecidedBy::name)
+    use DecidedBy::{AbstractInterpretation, Bmc, ControlFlow, Execution, Paths, TraceAbstraction};
+    let all = [Bmc, TraceAbstraction, Execution, Paths, AbstractInterpretation, ControlFlow];
+    node.named(&all, DecidedBy::name)
 }
 
 pub(super) fn object_kind(node: &Node<'_>) -> Result<ObjectKind, ReadError> {

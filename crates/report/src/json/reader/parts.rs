@@ -4,7 +4,6 @@ use super::error::ReadError;
 use super::names;
 use super::node::{Node, boolean, float, number, string};
 use super::places::Places;
-use crate::json::names as written;
 use crate::proof::Claim;
 use crate::{
     Assumption, Check, CheckedProof, Guide, Note, ReachedLimit, SpecificationAnswer, Statistics, Test,
@@ -126,7 +125,7 @@ pub(super) fn statistics(node: &Node<'_>) -> Result<Statistics, ReadError> {
         ranking_seconds: node.maybe("ranking_seconds", float)?,
         program_seconds: node.maybe("program_seconds", float)?,
         total_seconds: node.get("total_seconds", float)?,
-        answered_by: node.maybe("answered_by", |it| it.named(written::ENGINES, written::engine))?,
+        answered_by: node.maybe("answered_by", names::decided_by)?,
         unwinding: node.maybe("unwinding", number)?,
         trace_abstraction: node.maybe("trace_abstraction", trace_abstraction)?,
         search_queries: node.get("search_queries", number)?,

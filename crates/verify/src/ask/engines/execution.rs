@@ -29,6 +29,6 @@ impl Engine for Execution {
         if let Some(error) = &error {
             watch.found(std::slice::from_ref(error));
         }
-        Some(Answer::followed(error, End::Empty, DecidedBy::Bmc, limits.spent() - before))
+        Some(Answer::followed(error, End::Empty, DecidedBy::Execution, limits.spent() - before))
     }
 }
