@@ -10,6 +10,7 @@ use faultscope_ir::{OriginKind, Place, Sort, Symbol, Term, Value};
 use super::access::Location;
 use super::state::Lowerer;
 use crate::c::arith;
+use crate::c::config::Environment;
 use crate::c::format::{Amount, Conversion, Piece, is_white_space};
 use crate::c::hir::{Callee, Expr, ExprKind, Func, Program, Storage, Var};
 use crate::c::library;
@@ -165,9 +166,10 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The variable that says what may not come next, if the program reads by formats and otherwise.
+    /// The variable that says what may not come next, if the program reads by formats and otherwise, and its input is not given.
     fn stopped(&mut self) -> Option<Symbol> {
-        if self.stopped.is_none() && self.reads_twice() {
+        let is_open = self.config.environment == Environment::Any;
+        if self.stopped.is_none() && is_open && self.reads_twice() {
             let name = "what stopped reading";
             self.stopped =
                 Some(self.variables.declare(name, Sort::bits(STOP_BITS), Scope::Internal, Display::Unsigned));
