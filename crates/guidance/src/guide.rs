@@ -180,10 +180,10 @@ pub fn guide(
     if let Some(error) = given.filter(|it| passes(&to_target, it)) {
         return Ok(confirmed(error, n_left_out));
     }
+    // An execution that follows a witness is looked for; that there is none needs few rounds of loops.
+    let config = PortfolioConfig { strategy: Strategy::Only(Engine::Bmc), ..PortfolioConfig::default() };
     let search = |program: &Program, effort| {
         let limits = limits.with_effort(limits.scaled(effort));
-        // An execution that follows a witness is looked for; that there is none needs few rounds of loops.
-        let config = PortfolioConfig { strategy: Strategy::Only(Engine::Bmc), ..PortfolioConfig::default() };
         ask(&Question::new(program, &config), &limits, &mut ())
     };
     let executed = |answer: &Answer| {

@@ -57,6 +57,25 @@ impl Value {
         Value::Int(number.into())
     }
 
+    /// Puts a value at a path of indices into maps of maps, in place where nobody else holds them. None where the path leads to no
+    /// cell.
+    pub fn write(&mut self, path: &[Value], value: Value) -> Option<()> {
+        let Some((index, rest)) = path.split_first() else {
+            *self = value;
+            return Some(());
+        };
+        let Value::Array(array) = self else { return None };
+        let array = Arc::make_mut(array);
+        if rest.is_empty() {
+            array.set(index.clone(), value);
+            return Some(());
+        }
+        let mut inner = array.entries.remove(index).unwrap_or_else(|| array.default.clone());
+        inner.write(rest, value)?;
+        array.set(index.clone(), inner);
+        Some(())
+    }
+
     /// The sort of the value.
     pub fn sort(&self) -> Sort {
         match self {

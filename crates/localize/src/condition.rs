@@ -212,10 +212,7 @@ impl Finding {
     /// do, the value nearest to the present one that fulfils it takes their place.
     pub(crate) fn keep_values_of_condition(&mut self, present: Option<&Value>) {
         let Some(Condition { formula, place }) = self.condition.clone() else { return };
-        let holds = |value: &Value| {
-            let mut lookup = |symbol: Symbol| (symbol == place).then(|| value.clone());
-            faultscope_ir::eval::eval(formula, &mut lookup)?.as_bool()
-        };
+        let holds = |value: &Value| holds_at(formula, place, value);
         let is_left_out = |value: &Value| holds(value) == Some(false);
         if !self.values.iter().any(is_left_out) {
             return;
@@ -236,16 +233,18 @@ impl Finding {
     }
 }
 
+/// Whether a condition holds at a value of the unknown; none where it has others.
+fn holds_at(condition: Term, unknown: Symbol, value: &Value) -> Option<bool> {
+    let mut lookup = |symbol: Symbol| (symbol == unknown).then(|| value.clone());
+    faultscope_ir::eval::eval(condition, &mut lookup)?.as_bool()
+}
+
 /// The ranges of values at which the condition holds, judged by these values in ascending order.
 fn ranges_at(unknown: Symbol, condition: Term, points: &[Value]) -> Option<Vec<Range>> {
-    let holds = |value: &Value| -> Option<bool> {
-        let mut lookup = |symbol: Symbol| (symbol == unknown).then(|| value.clone());
-        faultscope_ir::eval::eval(condition, &mut lookup)?.as_bool()
-    };
     let mut ranges: Vec<Range> = Vec::new();
     let mut inside = false;
     for (idx, value) in points.iter().enumerate() {
-        let truth = holds(value)?;
+        let truth = holds_at(condition, unknown, value)?;
         // The outermost values stand for all beyond them.
         let end = (idx + 1 < points.len()).then(|| value.clone());
         match (inside, truth) {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use faultscope_ir::eval::eval;
 use faultscope_ir::term::visit_all;
-use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Command, Op, Place, Step, Symbol, Term, TermKind, Trace, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -41,20 +40,9 @@ impl State<'_> {
         }
         let initial = self.initial;
         let zero = || initial.get(&variable).cloned().unwrap_or_else(|| Value::zero(variable.sort()));
-        write_cell(self.values.entry(variable).or_insert_with(zero), path, value);
+        // What is no cell keeps what it holds.
+        let _ = self.values.entry(variable).or_insert_with(zero).write(path, value);
     }
-}
-
-fn write_cell(array: &mut Value, path: &[Value], value: Value) {
-    let ([index, rest @ ..], Value::Array(cells)) = (path, array) else { return };
-    let cells: &mut ArrayValue = Arc::make_mut(cells);
-    let mut cell = value;
-    if !rest.is_empty() {
-        let mut inner = cells.get(index).clone();
-        write_cell(&mut inner, rest, cell);
-        cell = inner;
-    }
-    cells.set(index.clone(), cell);
 }
 
 /// What is known of the execution of a trace beyond the values that its steps gave.

@@ -10,6 +10,7 @@ use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_solver::Limits;
 use faultscope_verify::ask::Watch;
 use faultscope_verify::left_open::{confirmed, leaves_open, without_open_values};
+use faultscope_verify::settle::Settled;
 use faultscope_verify::trace_abstraction::End;
 use faultscope_verify::{Answer, ErrorTrace};
 
@@ -27,7 +28,7 @@ use crate::one_execution::{Executed, as_test, one_execution, with_output_arrivin
 use crate::progress::{Phase, Progress, Silent};
 use crate::repair::{Files, repair};
 use crate::request::{CheckRequest, Options, TestOptions};
-use crate::search::{Searched, config, search, settled};
+use crate::search::{Searched, config, search};
 use crate::stages::{Stages, Times};
 use crate::test::{TestedProgram, test};
 use crate::translate::{Translated, completed};
@@ -93,7 +94,7 @@ fn follow(
     let (guided, answer) = witness::follow(&loaded, &translated.program, guidance, options, limits)?;
     watched.stages.guided = Some(Arc::new(guided));
     let Some(answer) = answer else { return Ok(None) };
-    let searched = Searched { answer, settled: settled(&translated.program, limits) };
+    let searched = Searched { answer, settled: Settled::of(&translated.program, limits) };
     Ok(Some(Found { loaded, translated: Arc::new(translated), focused: None, searched }))
 }
 
@@ -291,7 +292,7 @@ fn by_execution(
     let translated = with_output_arriving(Arc::new(translated), has_output);
     let focused = focus(&translated.program, options)?.map(Arc::new);
     let asked = focused.as_deref().map_or(&translated.program, |it| &it.program);
-    let settled = settled(asked, limits);
+    let settled = Settled::of(asked, limits);
     watched.stages.times.translated = watched.clock.elapsed();
     let answer = Answer::followed(None, End::Empty, DecidedBy::Execution, limits.spent());
     Ok(Found { loaded, translated, focused, searched: Searched { answer, settled } })

@@ -31,11 +31,6 @@ pub fn search(program: &Program, options: &Options, limits: &Limits, watch: &mut
     Searched { answer, settled: question.into_settled(limits) }
 }
 
-/// What is settled about a program without a search.
-pub(crate) fn settled(program: &Program, limits: &Limits) -> Settled {
-    Question::new(program, &PortfolioConfig::default()).into_settled(limits)
-}
-
 /// How the engines look for errors.
 pub(crate) fn config(options: &Options) -> PortfolioConfig {
     let standard = BmcConfig::default();

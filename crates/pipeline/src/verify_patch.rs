@@ -12,6 +12,7 @@ use faultscope_repair::judgement::{Judged, Judgement, Proposed, judgement};
 use faultscope_repair::{self as repair, Workspace};
 use faultscope_report::verification::{Outcome, Verification};
 use faultscope_report::{Diagnostic, Report, Verdict};
+use faultscope_verify::settle::Settled;
 use faultscope_verify::{self as verify, Answer, ErrorTrace};
 
 use crate::assemble::report;
@@ -23,7 +24,7 @@ use crate::localize::localize;
 use crate::progress::{Phase, Progress};
 use crate::repair::Files;
 use crate::request::{CheckRequest, Options};
-use crate::search::{Searched, config, settled};
+use crate::search::{Searched, config};
 use crate::stages::Stages;
 use crate::translate::{Translated, translate};
 
@@ -175,7 +176,7 @@ impl Shown<'_> {
     }
 
     fn without_error(&self, program: &Program, verdict: verify::Verdict) -> Report {
-        let settled = settled(program, &self.clock.limits());
+        let settled = Settled::of(program, &self.clock.limits());
         let answer = Answer { is_settled: true, ..Answer::new(verdict, Vec::new()) };
         // What the answer rests on is what the program can get to.
         let examined = Arc::new(examine(program, &settled, &answer));

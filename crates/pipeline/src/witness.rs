@@ -15,14 +15,13 @@ use faultscope_report::Diagnostic;
 use faultscope_solver::Limits;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::ask::Effort;
-use faultscope_verify::settle::with_known;
+use faultscope_verify::settle::{Settled, with_known};
 use faultscope_verify::trace_abstraction::End;
 use faultscope_verify::{Answer, Verdict};
 use faultscope_witness::{Content, Invariant, Matching, Metadata, Segment, Witness, read, write};
 
 use crate::input::{Loaded, Rejection};
 use crate::request::Options;
-use crate::search::settled;
 use crate::translate::{finished, translation};
 
 /// What finding the invariants of loops may take.
@@ -136,7 +135,7 @@ fn loop_invariants(loaded: &Loaded, program: &Program, options: &Options, limits
     for _ in 0..MAX_INVARIANT_ROUNDS {
         let numbered = insertion::invariants(&loaded.input, &candidates);
         let Some((program, numbers)) = annotated(loaded, &numbered, options) else { return Vec::new() };
-        let open = open_annotations(&settled(&program, limits).program);
+        let open = open_annotations(&Settled::of(&program, limits).program);
         let n_candidates = candidates.len();
         let proved = candidates.into_iter().zip(1..);
         let proved = proved.filter(|(_, number)| numbers.contains(number) && !open.contains(number));

@@ -11,7 +11,7 @@ use faultscope_ir::index::IndexSet;
 use faultscope_ir::{Program, Term};
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::{Engine, PortfolioConfig, Strategy};
-use faultscope_verify::trace_abstraction::{DecidedTriples, End};
+use faultscope_verify::trace_abstraction::DecidedTriples;
 use faultscope_verify::undefined::{UndefinedExecution, undefined_execution};
 use faultscope_verify::{ErrorTrace, Question, UnknownReason, Verdict, ask};
 
@@ -340,19 +340,16 @@ impl Oracle {
     ) -> (ChangeVerdict, DecidedTriples) {
         let mut question = Question::new(program, search);
         question.as_written = true;
-        let answer = ask(&question, limits, &mut ());
+        let mut answer = ask(&question, limits, &mut ());
         let (predicates, triples) = (answer.predicates, answer.triples);
-        match (answer.verdict, answer.traces.into_iter().next()) {
-            (Verdict::Safe, _) => {
+        match answer.verdict {
+            Verdict::Safe => {
                 let effort = answer.effort.whole.saturating_mul(self.search.pace);
                 let lemmas = Lemmas { predicates, known: Arc::default(), triples, effort };
                 (ChangeVerdict::Repaired(lemmas), DecidedTriples::default())
             }
-            (Verdict::Fails(_), Some(trace)) => (ChangeVerdict::Fails(Box::new(trace)), triples),
-            (Verdict::Fails(End::Stopped(reason)) | Verdict::Open(reason), _) => {
-                (ChangeVerdict::Open(reason), triples)
-            }
-            (Verdict::Fails(_), None) => unreachable!("what fails has a trace"),
+            Verdict::Fails(_) => (ChangeVerdict::Fails(Box::new(answer.traces.swap_remove(0))), triples),
+            Verdict::Open(reason) => (ChangeVerdict::Open(reason), triples),
         }
     }
 }

@@ -56,6 +56,11 @@ pub struct Settled {
 }
 
 impl Settled {
+    /// What intervals settle about a program within their usual bounds.
+    pub fn of(program: &Program, limits: &Limits) -> Settled {
+        settle(program, &AbstractInterpretationBounds::default(), limits)
+    }
+
     /// An error trace of the settled program as one of the `original`; none if its values cannot all be computed.
     pub fn unsettled(&self, original: &Program, trace: &ErrorTrace) -> Option<ErrorTrace> {
         if trace.skipped > 0 {

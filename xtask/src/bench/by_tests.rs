@@ -141,10 +141,12 @@ impl Row {
     }
 
     fn outcome(&self) -> &str {
-        match () {
-            () if self.refusal.is_some() => "refused",
-            () if !self.contradictions.is_empty() => "contradictory",
-            () => &self.verdict,
+        if self.refusal.is_some() {
+            "refused"
+        } else if self.contradictions.is_empty() {
+            &self.verdict
+        } else {
+            "contradictory"
         }
     }
 }

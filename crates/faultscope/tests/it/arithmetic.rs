@@ -11,9 +11,8 @@ use faultscope_frontend::c::DataModel;
 use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Property};
 use faultscope_solver::Limits;
 use faultscope_testkit::fixture::{self, Mark};
-use faultscope_verify::Question;
 use faultscope_verify::check_outcomes::{Answered, check_outcomes};
-use faultscope_verify::portfolio::PortfolioConfig;
+use faultscope_verify::settle::Settled;
 
 const PRELUDE: &str = "\
 extern int __VERIFIER_nondet_int(void);
@@ -384,7 +383,7 @@ fn counters_below_a_bound_are_settled_by_intervals() {
     let loaded = input::in_memory("test.c", text, &options).expect("a text");
     let program = translate(&loaded, &options).expect("a program").program;
     let nobody = Answered { is_complete: false, traces: &[], others: &[], holds_within: false, by: None };
-    let settled = Question::new(&program, &PortfolioConfig::default()).into_settled(&Limits::unlimited());
+    let settled = Settled::of(&program, &Limits::unlimited());
     let examination = check_outcomes(&program, &nobody, settled.findings.as_ref());
     assert!(program.checks.len() > 10);
     for outcome in &examination.checks {

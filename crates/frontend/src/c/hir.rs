@@ -583,6 +583,16 @@ impl Program {
         (!self.var(var).defined || self.funcs.iter().any(location)).then_some(var)
     }
 
+    /// Looks at each expression of the user's functions.
+    pub(super) fn each_users_expr(&self, mut look: impl FnMut(&Expr)) {
+        for body in self.funcs.iter().filter(|it| !it.trusted).filter_map(|it| it.body.as_ref()) {
+            body.has(&mut |expr| {
+                look(expr);
+                false
+            });
+        }
+    }
+
     /// The global variable of a name.
     pub(super) fn global(&self, name: &str) -> Option<VarId> {
         self.vars.iter().position(|var| var.name == name && var.storage == Storage::Global).map(VarId)

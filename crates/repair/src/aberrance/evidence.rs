@@ -5,8 +5,6 @@
 //! the paths of the error traces that were seen, with all positions of the statement, where an execution comes to it for the first
 //! time in a state in which each value stays on one of them; and for a branch the two paths behind one state.
 
-use std::sync::Arc;
-
 use faultscope_ir::eval::eval;
 use faultscope_ir::{OriginKind, Program, Span, Step, Symbol, Terminator, Trace, Value};
 use faultscope_solver::Limits;
@@ -47,23 +45,16 @@ pub(super) fn last_state(error: &ErrorTrace) -> Option<FxHashMap<Symbol, Value>>
         let Some(target) = step.command.target() else { continue };
         let path = target.path.iter().map(|index| eval(*index, &mut |symbol| state.get(&symbol).cloned()));
         let path: Option<Vec<Value>> = path.collect();
-        let whole = state.remove(&target.variable);
-        let written = step.value.clone().and_then(|value| written(whole, &path?, value));
-        if let Some(value) = written {
-            state.insert(target.variable, value);
+        let known = step.value.clone().zip(path);
+        let is_known = known.is_some_and(|(value, path)| match state.get_mut(&target.variable) {
+            Some(whole) => whole.write(&path, value).is_some(),
+            None => path.is_empty() && state.insert(target.variable, value).is_none(),
+        });
+        if !is_known {
+            state.remove(&target.variable);
         }
     }
     Some(state)
-}
-
-/// The value with another one at a path of indices; none where that is no cell of it.
-fn written(whole: Option<Value>, path: &[Value], value: Value) -> Option<Value> {
-    let Some((index, rest)) = path.split_first() else { return Some(value) };
-    let Some(Value::Array(mut cells)) = whole else { return None };
-    let cell = (!rest.is_empty()).then(|| cells.get(index).clone());
-    let value = written(cell, rest, value)?;
-    Arc::make_mut(&mut cells).set(index.clone(), value);
-    Some(Value::Array(cells))
 }
 
 /// Whether the program fails as it is, too, on what comes from outside in an execution of it with a branch turned, and both come

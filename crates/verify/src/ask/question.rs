@@ -5,9 +5,8 @@ use std::cell::OnceCell;
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
-use crate::abstract_interpretation::AbstractInterpretationBounds;
 use crate::portfolio::PortfolioConfig;
-use crate::settle::{Settled, settle};
+use crate::settle::Settled;
 
 /// Whether a program fails, and what is wanted beside that.
 #[derive(Debug)]
@@ -35,13 +34,12 @@ impl<'a> Question<'a> {
 
     /// The program with what [intervals](crate::settle) settle about it.
     pub fn settled(&self, limits: &Limits) -> &Settled {
-        self.settled.get_or_init(|| settle(self.program, &AbstractInterpretationBounds::default(), limits))
+        self.settled.get_or_init(|| Settled::of(self.program, limits))
     }
 
     /// As [`settled`](Question::settled), where nothing more is asked.
-    pub fn into_settled(mut self, limits: &Limits) -> Settled {
-        let settled = self.settled.take();
-        settled.unwrap_or_else(|| settle(self.program, &AbstractInterpretationBounds::default(), limits))
+    pub fn into_settled(self, limits: &Limits) -> Settled {
+        self.settled.into_inner().unwrap_or_else(|| Settled::of(self.program, limits))
     }
 
     /// Whether the engines may look at the settled program. Which error traces differ in what matters is seen on the program as it

@@ -8,7 +8,7 @@ use crate::notation::parse;
 use crate::portfolio::{Engine, PortfolioConfig, Strategy};
 use crate::trace_abstraction::End;
 
-fn answer(program: &Program) -> Answer {
+fn asked(program: &Program) -> Answer {
     ask(&Question::new(program, &PortfolioConfig::default()), &Limits::unlimited(), &mut ())
 }
 
@@ -21,24 +21,24 @@ fn assigned(program: &Program, trace: &ErrorTrace) -> Vec<String> {
 #[test]
 fn a_program_that_asks_for_nothing_is_executed() {
     let program = parse("var x: 8; proc main() { x := 3; assert x != 3; }");
-    let answer = answer(&program);
+    let answer = asked(&program);
     assert_eq!(answer.verdict, Verdict::Fails(End::Empty));
     assert_eq!(answer.statistics.bmc.map_or(0, |it| it.n_queries), 0);
     let program = parse("var x: 8; proc main() { x := 3; assert x == 3; }");
-    assert_eq!(super::tests::answer(&program).verdict, Verdict::Safe);
+    assert_eq!(asked(&program).verdict, Verdict::Safe);
 }
 
 #[test]
 fn what_is_called_as_its_precondition_asks_for_is_followed_path_by_path() {
     let mut program = parse("var x: 8; proc main() { havoc x; assume x < 4; assert x <= 4; }");
-    assert_ne!(answer(&program).by, Some(DecidedBy::Paths));
+    assert_ne!(asked(&program).by, Some(DecidedBy::Paths));
     program.assumptions.push(Assumption {
         kind: AssumptionKind::Precondition,
         subject: Some("main".to_owned()),
         message: String::new(),
         origin: None,
     });
-    let answer = answer(&program);
+    let answer = asked(&program);
     assert_eq!((answer.verdict, answer.by), (Verdict::Safe, Some(DecidedBy::Paths)));
 }
 
@@ -47,7 +47,7 @@ fn a_trace_is_one_of_the_program_as_it_was_written() {
     // `y` holds a constant, which takes the assignment's place in the settled program.
     let program =
         parse("var x: 8; var y: 8; proc main() { y := 2; havoc x; if (x < 7) { assert x + y != 5; } }");
-    let answer = answer(&program);
+    let answer = asked(&program);
     assert!(answer.is_settled);
     let trace = &answer.traces[0];
     assert_eq!(trace.inputs.len(), 1);
@@ -98,10 +98,10 @@ fn what_is_found_is_told() {
 #[test]
 fn errors_that_are_taken_back_are_no_answer() {
     let program = parse("var x: 8; proc main() { havoc x; assert x != 3; }");
-    let mut taken_back = answer(&program);
+    let mut taken_back = asked(&program);
     taken_back.take_back_error();
     assert_eq!(taken_back.verdict, Verdict::Open(UnknownReason::NotConfirmed));
-    let mut safe = answer(&parse("var x: 8; proc main() { havoc x; assert x == x; }"));
+    let mut safe = asked(&parse("var x: 8; proc main() { havoc x; assert x == x; }"));
     safe.take_back_error();
     assert!(safe.is_safe());
 }

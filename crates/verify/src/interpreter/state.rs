@@ -1,9 +1,6 @@
 //! The variables of an execution.
 
-use std::sync::Arc;
-
 use faultscope_ir::index::IndexMap;
-use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Command, Place, ProcId, Program, Symbol, Term, Value, eval};
 use rustc_hash::FxHashMap;
 
@@ -118,23 +115,6 @@ impl Store {
         if !self.values.contains_key(&variable) {
             self.read(variable, inputs)?;
         }
-        let Value::Array(array) = self.values.get_mut(&variable)? else { return None };
-        write_cell(array, path, value)
+        self.values.get_mut(&variable)?.write(path, value)
     }
-}
-
-/// Writes in place where nobody else holds the array.
-fn write_cell(array: &mut Arc<ArrayValue>, path: &[Value], value: Value) -> Option<()> {
-    let array = Arc::make_mut(array);
-    match path {
-        [] => return None,
-        [index] => array.set(index.clone(), value),
-        [index, rest @ ..] => {
-            let inner = array.entries.remove(index).unwrap_or_else(|| array.default.clone());
-            let Value::Array(mut inner) = inner else { return None };
-            write_cell(&mut inner, rest, value)?;
-            array.set(index.clone(), Value::Array(inner));
-        }
-    }
-    Some(())
 }

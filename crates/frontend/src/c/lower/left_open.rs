@@ -45,18 +45,13 @@ impl Lowerer<'_> {
     /// that is a constant, or nothing comes from the environment.
     pub(super) fn has_fixed_seed(&self) -> bool {
         *self.has_fixed_seed.get_or_init(|| {
-            let bodies =
-                || self.program.funcs.iter().filter(|it| !it.trusted).filter_map(|it| it.body.as_ref());
-            let mut seeds = Vec::new();
-            for body in bodies() {
-                body.has(&mut |expr| {
-                    seeds.extend(self.seed_of(expr));
-                    false
-                });
-            }
+            let (mut seeds, mut asks) = (Vec::new(), false);
+            self.program.each_users_expr(|expr| {
+                seeds.extend(self.seed_of(expr));
+                asks |= self.asks_environment(expr);
+            });
             let are_constant = seeds.iter().all(|seed| matches!(seed.kind, ExprKind::Const(_)));
-            let asks = || bodies().any(|body| body.has(&mut |expr| self.asks_environment(expr)));
-            !seeds.is_empty() && (are_constant || !asks())
+            !seeds.is_empty() && (are_constant || !asks)
         })
     }
 

@@ -146,12 +146,7 @@ impl Lowerer<'_> {
                         && formats.any(|it| ends_by_another(&it))
             };
             let mut n_calls = 0;
-            for body in self.program.funcs.iter().filter(|it| !it.trusted).filter_map(|it| it.body.as_ref()) {
-                body.has(&mut |expr| {
-                    n_calls += usize::from(reads_ahead(expr));
-                    false
-                });
-            }
+            self.program.each_users_expr(|expr| n_calls += usize::from(reads_ahead(expr)));
             n_calls
         })
     }

@@ -70,8 +70,8 @@ fn is_standard_input(program: &Program, stream: &Expr) -> bool {
 impl Lowerer<'_> {
     /// A format has read so many items from the standard input.
     pub(super) fn stop_reading(&mut self, pieces: Option<&[Piece]>, number: Term, n_items: usize, loc: Loc) {
-        let lowering = self.origin(OriginKind::Lowering, loc, None);
         if let Some(pushed_on) = self.pushed_on() {
+            let lowering = self.origin(OriginKind::Lowering, loc, None);
             let null = self.zero(pushed_on.ty());
             let is_pushed = self.load(&pushed_on).differs(null);
             self.where_found(is_pushed, loc, |this| {
@@ -88,7 +88,7 @@ impl Lowerer<'_> {
             let is_found = number.equals(arith::constant(self.types, &Type::INT, found as i128));
             is_found.ite(stop(next), others)
         });
-        self.emit_assign(Place::variable(stopped), is_there.ite(behind, stop(ENDED)), lowering);
+        self.set_stopped(stopped, is_there.ite(behind, stop(ENDED)), loc);
     }
 
     /// A call of the program, with the value of its first argument, has given a value; it may be one that reads characters.
@@ -117,9 +117,8 @@ impl Lowerer<'_> {
             }
             (Reads::Line | Reads::Bytes, None) => {}
             (Reads::End, _) => {
-                let lowering = self.origin(OriginKind::Lowering, loc, None);
                 let old = Term::symbol(stopped);
-                self.emit_assign(Place::variable(stopped), is_there.ite(stop(ENDED), old), lowering);
+                self.set_stopped(stopped, is_there.ite(stop(ENDED), old), loc);
             }
         }
     }
@@ -130,9 +129,7 @@ impl Lowerer<'_> {
             && let Some(stopped) = self.stopped()
         {
             let ended = stop(ENDED);
-            let value = Term::symbol(stopped).equals(ended).ite(ended, stop(0));
-            let lowering = self.origin(OriginKind::Lowering, loc, None);
-            self.emit_assign(Place::variable(stopped), value, lowering);
+            self.set_stopped(stopped, Term::symbol(stopped).equals(ended).ite(ended, stop(0)), loc);
         }
     }
 
@@ -154,16 +151,19 @@ impl Lowerer<'_> {
         let may_not_be = stop(ALL_BUT).bv_ule(old).ite(only.differs(character), by_kind);
         let is_end = character.bv_slt(code(0));
         self.where_found(may_not_be.and(is_end.not()), loc, |this| this.may_be_ruled_out("scanf", loc));
-        let lowering = self.origin(OriginKind::Lowering, loc, None);
-        self.emit_assign(Place::variable(stopped), is_end.ite(stop(ENDED), stop(0)), lowering);
+        self.set_stopped(stopped, is_end.ite(stop(ENDED), stop(0)), loc);
     }
 
     /// Nothing has been read before anything runs.
     pub(super) fn initial_stop(&mut self, loc: Loc) {
         if let Some(stopped) = self.stopped {
-            let origin = self.origin(OriginKind::Lowering, loc, None);
-            self.emit_assign(Place::variable(stopped), stop(0), origin);
+            self.set_stopped(stopped, stop(0), loc);
         }
+    }
+
+    fn set_stopped(&mut self, stopped: Symbol, value: Term, loc: Loc) {
+        let lowering = self.origin(OriginKind::Lowering, loc, None);
+        self.emit_assign(Place::variable(stopped), value, lowering);
     }
 
     /// The variable that says what may not come next, if the program reads by formats and otherwise, and its input is not given.
@@ -180,18 +180,15 @@ impl Lowerer<'_> {
     fn reads_twice(&self) -> bool {
         *self.reads_twice.get_or_init(|| {
             let (mut by_characters, mut by_formats, mut asks_for_end) = (false, false, false);
-            for body in self.program.funcs.iter().filter(|it| !it.trusted).filter_map(|it| it.body.as_ref()) {
-                body.has(&mut |expr| {
-                    if let ExprKind::Call(Callee::Direct(func), arguments) = &expr.kind {
-                        let name = self.program.func(*func).name.as_str();
-                        let read = reads(self.program, name, arguments);
-                        by_characters |= read.is_some_and(|it| it != Reads::End);
-                        asks_for_end |= read == Some(Reads::End);
-                        by_formats |= scans_input(self.program, name, arguments);
-                    }
-                    false
-                });
-            }
+            self.program.each_users_expr(|expr| {
+                if let ExprKind::Call(Callee::Direct(func), arguments) = &expr.kind {
+                    let name = self.program.func(*func).name.as_str();
+                    let read = reads(self.program, name, arguments);
+                    by_characters |= read.is_some_and(|it| it != Reads::End);
+                    asks_for_end |= read == Some(Reads::End);
+                    by_formats |= scans_input(self.program, name, arguments);
+                }
+            });
             [by_characters, by_formats, asks_for_end].into_iter().filter(|it| *it).count() > 1
         })
     }

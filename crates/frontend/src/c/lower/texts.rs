@@ -45,16 +45,13 @@ impl Lowerer<'_> {
         let own = |it: &u64| *it <= MAX_NAMED_SIZE;
         let variables = self.program.vars.iter().filter_map(|var| self.types.size(&var.ty));
         let mut largest = variables.filter(own).max().unwrap_or(0);
-        for body in self.program.funcs.iter().filter(|it| !it.trusted).filter_map(|it| it.body.as_ref()) {
-            body.has(&mut |expr| {
-                if let ExprKind::Const(value) = &expr.kind
-                    && let Some(number) = value.as_unsigned().and_then(|it| u64::try_from(it).ok())
-                {
-                    largest = largest.max(if own(&number) { number } else { 0 });
-                }
-                false
-            });
-        }
+        self.program.each_users_expr(|expr| {
+            if let ExprKind::Const(value) = &expr.kind
+                && let Some(number) = value.as_unsigned().and_then(|it| u64::try_from(it).ok())
+            {
+                largest = largest.max(if own(&number) { number } else { 0 });
+            }
+        });
         largest
     }
 
