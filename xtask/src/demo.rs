@@ -16,9 +16,9 @@ const EXAMPLE: &str = "examples/demo.c";
 /// Where something is missing, does not build, or the error is not found.
 pub fn demo() -> Result<()> {
     setup::setup()?;
-    run(cargo().args(["build", "--release", "--package", "faultscope"]))?;
+    run(cargo().args(["build", "--profile", "demo", "--package", "faultscope"]))?;
     println!("$ faultscope check {EXAMPLE}");
-    let status = Command::new(target_dir().join("release/faultscope"))
+    let status = Command::new(target_dir().join("demo/faultscope"))
         .args(["check", EXAMPLE])
         .current_dir(workspace())
         .stdin(Stdio::null())

@@ -59,6 +59,7 @@ mod assemble;
 mod clock;
 
 mod check;
+mod first_error;
 
 pub mod verify_patch;
 

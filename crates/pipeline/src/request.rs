@@ -147,6 +147,13 @@ impl Options {
         Options { volatile_as_stored: true, pure, output_may_fail: false, ..self.clone() }
     }
 
+    /// These options where a function is called with arrays of at most this many elements.
+    #[must_use]
+    pub fn with_arrays_of(&self, size: u64) -> Options {
+        let annotations = Annotations { max_array: size, ..self.annotations };
+        Options { annotations, ..self.clone() }
+    }
+
     /// What the command line uses where nothing is said, without a time limit.
     pub fn standard() -> Options {
         Options {

@@ -61,6 +61,11 @@ impl Stages {
         self.answer.as_ref().is_some_and(|it| it.is_safe())
     }
 
+    /// Whether there are executions that fail.
+    pub fn has_traces(&self) -> bool {
+        self.answer.as_ref().is_some_and(|it| !it.traces.is_empty())
+    }
+
     /// The stages that have found something.
     pub fn known(&self) -> Vec<Stage> {
         let known = [

@@ -12,20 +12,24 @@ use faultscope_repair::judgement::{Judged, Judgement, Proposed, judgement};
 use faultscope_repair::{self as repair, Workspace};
 use faultscope_report::verification::{Outcome, Verification};
 use faultscope_report::{Diagnostic, Report, Verdict};
+use faultscope_solver::Limits;
 use faultscope_verify::settle::Settled;
-use faultscope_verify::{self as verify, Answer, ErrorTrace};
+use faultscope_verify::sizes::{AtSize, is_bounded, largest_decided};
+use faultscope_verify::{self as verify, Answer, ErrorTrace, UnknownReason};
 
 use crate::assemble::report;
-use crate::check::{First, Found, first_error, run_loaded};
+use crate::check::run_loaded;
 use crate::clock::Clock;
 use crate::examine::examine;
+use crate::first_error::{FirstError, Found, first_error};
 use crate::input::{self, Loaded, Rejection};
+use crate::limits::LARGEST_ARRAYS_EFFORT;
 use crate::localize::localize;
 use crate::progress::{Phase, Progress};
 use crate::repair::Files;
 use crate::request::{CheckRequest, Options};
 use crate::search::{Searched, config};
-use crate::stages::Stages;
+use crate::stages::{Stages, Times};
 use crate::translate::{Translated, translate};
 
 /// Asks whether a unified diff is a repair of a program.
@@ -55,37 +59,105 @@ pub fn verify_patch(
     if options.tests.is_some() {
         return tested(&loaded, diff, &options, &clock, progress);
     }
-    let mut stages = Stages::new(&options);
-    let (found, used) = match first_error(&loaded, &options, &clock, progress, &mut stages)? {
-        First::Searched(found, used) => (found, used),
-        First::Executed(as_test) => return tested(&loaded, diff, &as_test, &clock, progress),
+    let (found, times) = match first_error(&loaded, &options, &clock, progress)? {
+        FirstError::Searched { found, times, .. } => (*found, *times),
+        FirstError::Executed(as_test) => return tested(&loaded, diff, &as_test, &clock, progress),
     };
-    let Found { loaded, translated, searched: Searched { answer, settled }, .. } = *found;
-    let files = changed_files(&loaded, diff)?;
-    let changed = with_changes(&loaded, &files, &used)?;
-    let program = &translated.program;
-    if answer.traces.is_empty() {
-        stages.options = Arc::new(used);
-        stages.translated = Some(Arc::clone(&translated));
-        stages.examined = Some(Arc::new(examine(program, &settled, &answer)));
-        stages.answer = Some(Arc::new(answer));
-        return Ok(nothing_to_repair(report(&stages)));
+    let files = changed_files(&found.loaded, diff)?;
+    let changed = with_changes(&found.loaded, &files, &found.options)?;
+    if found.searched.answer.traces.is_empty() {
+        return Ok(nothing_to_repair(report(&without_errors(found, times))));
     }
-    let translated = translate(&changed, &used)?;
-    let limits = clock.search_limits();
-    let workspace = Files::new(&loaded, &used);
-    let warnings = translated.warnings.iter().map(|note| note.message.clone()).collect();
-    let proposed = Proposed {
-        original: program,
-        traces: &answer.traces,
-        first_trace: answer.first_trace_effort(),
-        changed: &repair::Translated { program: translated.program.clone(), warnings },
-        files: &files,
-    };
     progress.phase(Phase::Searching);
-    let judged = judgement(&proposed, &workspace as &dyn Workspace, &config(&used), &limits);
-    let shown = Shown { translated: &translated, options: &used, clock: &clock };
-    Ok(shown.verification(judged))
+    let change = Change { files: &files, changed: &changed, limits: clock.search_limits() };
+    let judged = change.judged(&found, |size| {
+        let smaller = first_error(&loaded, &options.with_arrays_of(size), &clock, progress)?;
+        Ok(match smaller {
+            FirstError::Searched { found, .. } => Some(*found).filter(Found::has_errors),
+            FirstError::Executed(_) => None,
+        })
+    })?;
+    Ok(Shown { translated: &judged.translated, options: &judged.options, clock: &clock }
+        .verification(judged.judged))
+}
+
+/// The stages of a check that has found no error.
+fn without_errors(found: Found, times: Times) -> Stages {
+    let Found { options, translated, searched: Searched { answer, settled }, .. } = found;
+    let examined = examine(&translated.program, &settled, &answer);
+    Stages {
+        translated: Some(translated),
+        examined: Some(Arc::new(examined)),
+        answer: Some(Arc::new(answer)),
+        times,
+        ..Stages::new(&options)
+    }
+}
+
+/// A change of a program that fails.
+struct Change<'a> {
+    files: &'a [ChangedFile],
+    changed: &'a Loaded,
+    limits: Limits,
+}
+
+/// What is said of a change, and with which options.
+struct JudgedChange {
+    options: Options,
+    translated: Translated,
+    judged: Judged,
+}
+
+impl Change<'_> {
+    /// Whether the change is a repair of a program that fails. Where it is called with arrays and the largest are not decided soon,
+    /// it is judged with smaller ones that the program fails with, too.
+    fn judged(
+        &self,
+        found: &Found,
+        failing: impl Fn(u64) -> Result<Option<Found>, Rejection>,
+    ) -> Result<JudgedChange, Rejection> {
+        if !is_bounded(&found.translated.program) {
+            return self.judged_within(found, &self.limits);
+        }
+        let soon = self.limits.with_effort(self.limits.scaled(LARGEST_ARRAYS_EFFORT));
+        let largest = self.judged_within(found, &soon)?;
+        if !matches!(largest.judged.judgement, Judgement::Open(_)) {
+            return Ok(largest);
+        }
+        let most = found.options.annotations.max_array;
+        let (_, smaller) = largest_decided(most, &self.limits, |size, limits| match failing(size)? {
+            Some(found) => self.judged_within(&found, limits).map(at_size),
+            None => Ok(AtSize::Vacuous(None)),
+        })?;
+        let smaller = Some(smaller).filter(AtSize::is_decided).and_then(AtSize::into_inner);
+        smaller.map_or_else(|| self.judged_within(found, &self.limits), Ok)
+    }
+
+    fn judged_within(&self, found: &Found, limits: &Limits) -> Result<JudgedChange, Rejection> {
+        let (program, answer) = (&found.translated.program, &found.searched.answer);
+        let options = found.options.clone();
+        let translated = translate(self.changed, &options)?;
+        let workspace = Files::new(&found.loaded, &options);
+        let warnings = translated.warnings.iter().map(|note| note.message.clone()).collect();
+        let proposed = Proposed {
+            original: program,
+            traces: &answer.traces,
+            first_trace: answer.first_trace_effort(),
+            changed: &repair::Translated { program: translated.program.clone(), warnings },
+            files: self.files,
+        };
+        let judged = judgement(&proposed, &workspace as &dyn Workspace, &config(&options), limits);
+        Ok(JudgedChange { options, translated, judged })
+    }
+}
+
+fn at_size(change: JudgedChange) -> AtSize<Option<JudgedChange>> {
+    match &change.judged.judgement {
+        Judgement::Open(UnknownReason::NeverCalled { .. }) => AtSize::Vacuous(Some(change)),
+        Judgement::Open(_) => AtSize::Open(Some(change)),
+        Judgement::Repair if is_bounded(&change.translated.program) => AtSize::Bounded(Some(change)),
+        _ => AtSize::Final(Some(change)),
+    }
 }
 
 /// The same where tests say what the program should do.

@@ -84,8 +84,6 @@ faultscope_ir::limits! {
     MAX_CHECKS_OF_A_PLACE: usize = 12 => "further changes of the place are not tried";
     /// Most changes with which all tests pass that the verifier is asked about.
     MAX_PROVED_PATCHES: usize = 4 => "of the others it is known that all tests pass";
-    /// The effort for checking the contract of one function in a changed program.
-    CONTRACT_EFFORT: u64 = 20_000_000 => "only smaller arrays are looked at, or it is not decided";
     /// The effort for checking contracts in all changed programs.
     CONTRACTS_EFFORT: u64 = 40_000_000 => "whether the others meet contracts is not said";
     /// Most patches that are compared with the best one, where all tests pass with them.
@@ -152,7 +150,3 @@ faultscope_ir::limits! {
     /// Most expressions that are taken from a fix condition.
     MAX_BOUNDARIES: usize = 8 => "the others are not tried";
 }
-
-/// The numbers of elements for which a contract is checked before it is checked for as many as there may be: small arrays
-/// often show that a change is wrong.
-pub const FIRST_ARRAY_SIZES: [u64; 2] = [3, 6];

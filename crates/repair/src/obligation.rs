@@ -1,10 +1,11 @@
 //! Whether a function meets its contract.
 
 use faultscope_frontend::print::Values;
-use faultscope_ir::{AssumptionKind, DecidedBy, OriginKind, Program};
+use faultscope_ir::{DecidedBy, OriginKind, Program};
 use faultscope_solver::Limits;
 use faultscope_verify::entered::{called_by_precondition, is_entered};
 use faultscope_verify::portfolio::PortfolioConfig;
+use faultscope_verify::sizes::is_bounded;
 use faultscope_verify::{ErrorTrace, Question, Verdict, ask};
 
 /// Most inputs that are named.
@@ -61,12 +62,6 @@ fn answer(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Oblig
         },
         Verdict::Open(_) => Obligation::Open,
     }
-}
-
-/// Whether what is shown of a program is about arrays of a limited size.
-fn is_bounded(program: &Program) -> bool {
-    let bounds = [AssumptionKind::ArraySize, AssumptionKind::AnnotationBounds];
-    program.assumptions.iter().any(|it| bounds.contains(&it.kind))
 }
 
 /// What an execution violates, and what the function is called with in it.

@@ -50,6 +50,7 @@ pub mod outside;
 pub mod paths;
 pub mod portfolio;
 pub mod reachability;
+pub mod sizes;
 pub mod undefined;
 pub mod whole;
 

@@ -5,6 +5,10 @@ faultscope_ir::limits! {
     LEFT_OPEN_EFFORT: u64 = 2_000_000 => "the error is not confirmed";
     /// The effort for following the paths of a function with a contract one by one, before other verifiers are asked.
     PATHS_EFFORT: u64 = 40_000_000 => "the other verifiers are asked";
+    /// The effort for a function with a contract with arrays of more and more elements.
+    CONTRACT_EFFORT: u64 = 20_000_000 => "the answer is about smaller arrays alone, and where there is none, it is looked for with the largest";
+    /// The elements that arrays have at most at first. Twice as many follow, and so on.
+    FIRST_ARRAY_SIZE: u64 = 3 => "the answer is about other sizes";
     /// The least effort for finding executions that are not followed because they do something undefined.
     UNDEFINED_EFFORT: u64 = 20_000_000 => "that there are none is an assumption";
     /// The effort for finding such executions, as a multiple of the effort of the answer.

@@ -249,7 +249,8 @@ pub struct Check {
     /// Leave annotations of C (ACSL, and CBMC's contracts) out.
     #[arg(long)]
     pub ignore_annotations: bool,
-    /// How many elements arrays have at most that a precondition asks for, and so many values quantified variables take.
+    /// How many elements arrays have at most that a precondition asks for, and so many values quantified variables take. Where that
+    /// is not decided, the answer is about fewer, and says how many.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_ARRAY, value_parser = clap::value_parser!(u64).range(1..=64))]
     pub max_array: u64,
 

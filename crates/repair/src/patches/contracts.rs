@@ -5,18 +5,16 @@
 //! number for which that was decided is what is said of the patch.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 
 use faultscope_frontend::Input;
 use faultscope_ir::{Instruction, Program};
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::PortfolioConfig;
+use faultscope_verify::sizes::{AtSize, largest_decided};
 
-use crate::limits::{CONTRACT_EFFORT, FIRST_ARRAY_SIZES};
 use crate::obligation::{Obligation, obligation};
 use crate::workspace::Workspace;
-
-/// Larger arrays are not looked at where less than so many times the effort of the last ones is left.
-const GROWTH: u64 = 100;
 
 /// What is known of a changed program and of contracts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,37 +105,26 @@ pub(super) fn check(
     let outcome = |outcome| Some(ContractCheck { functions: functions.to_vec(), outcome });
     let (mut all_end, mut of_all) = (true, None);
     for function in functions {
-        let limits = limits.with_effort(limits.scaled(CONTRACT_EFFORT));
-        let most = workspace.max_array();
-        let sizes = FIRST_ARRAY_SIZES.into_iter().filter(|size| *size < most).chain([most]);
-        let mut met = None;
-        let mut effort = 0;
-        for size in sizes {
-            if limits.effort_left().is_some_and(|left| left < effort * GROWTH) {
-                break;
-            }
-            let before = limits.spent();
+        let at = |size, limits: &Limits| {
             let program = workspace.called(input, function, size);
-            let answer = program.map_or(Obligation::Open, |it| obligation(&it, config, &limits));
-            effort = limits.spent() - before;
-            match answer {
-                Obligation::Met { is_bounded, ends } => {
-                    met = Some((is_bounded.then_some(size), ends));
-                    if !is_bounded {
-                        break;
-                    }
-                }
-                Obligation::Violated { message, values } => {
-                    let function = function.clone();
-                    return outcome(ContractOutcome::Violated { function, message, values });
-                }
-                // With larger arrays it can be called, perhaps.
-                Obligation::Vacuous => {}
-                Obligation::Open => break,
+            let met = program.map_or(Obligation::Open, |it| obligation(&it, config, limits));
+            Ok::<_, Infallible>(match &met {
+                Obligation::Met { is_bounded: true, .. } => AtSize::Bounded(met),
+                Obligation::Met { .. } | Obligation::Violated { .. } => AtSize::Final(met),
+                Obligation::Vacuous => AtSize::Vacuous(met),
+                Obligation::Open => AtSize::Open(met),
+            })
+        };
+        let Ok((size, answer)) = largest_decided(workspace.max_array(), limits, at);
+        let (size, ends) = match answer.into_inner() {
+            Obligation::Met { is_bounded, ends } => (is_bounded.then_some(size), ends),
+            Obligation::Violated { message, values } => {
+                let function = function.clone();
+                return outcome(ContractOutcome::Violated { function, message, values });
             }
-        }
-        let Some((size, ends)) = met else {
-            return outcome(ContractOutcome::Open { function: function.clone() });
+            Obligation::Vacuous | Obligation::Open => {
+                return outcome(ContractOutcome::Open { function: function.clone() });
+            }
         };
         all_end &= ends;
         of_all = match (of_all, size) {

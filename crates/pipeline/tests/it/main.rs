@@ -1,0 +1,3 @@
+//! The stages of a check, each by what it is given and what it gives.
+
+mod array_sizes;

@@ -1,0 +1,128 @@
+//! Arrays of more and more elements.
+//!
+//! A function with a precondition is called with arrays of as many elements as the precondition asks for, up to a bound
+//! ([`AssumptionKind::ArraySize`]). Small arrays often show that it fails, and a bound that is too large to be decided leaves what a
+//! smaller one shows. The answer is about the largest number of elements for which it was decided, and its assumption names that.
+
+use std::iter::successors;
+
+use faultscope_ir::{AssumptionKind, Program};
+use faultscope_solver::Limits;
+
+use crate::limits::{CONTRACT_EFFORT, FIRST_ARRAY_SIZE};
+
+/// A larger number of elements is not looked at where less than so many times the effort of the last one is left.
+const GROWTH: u64 = 100;
+
+/// What is known for arrays of up to some number of elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AtSize<T> {
+    /// An answer that larger arrays do not change.
+    Final(T),
+    /// An answer about arrays of no more elements than these.
+    Bounded(T),
+    /// The precondition asks for more elements, or nothing fulfils it.
+    Vacuous(T),
+    /// Not decided.
+    Open(T),
+}
+
+impl<T> AtSize<T> {
+    /// The answer.
+    pub fn into_inner(self) -> T {
+        match self {
+            AtSize::Final(answer)
+            | AtSize::Bounded(answer)
+            | AtSize::Vacuous(answer)
+            | AtSize::Open(answer) => answer,
+        }
+    }
+
+    /// Whether it is decided.
+    pub fn is_decided(&self) -> bool {
+        matches!(self, AtSize::Final(_) | AtSize::Bounded(_))
+    }
+}
+
+/// Whether a program calls a function with arrays whose size is bounded.
+pub fn is_bounded(program: &Program) -> bool {
+    let bounds = [AssumptionKind::ArraySize, AssumptionKind::AnnotationBounds];
+    program.assumptions.iter().any(|it| bounds.contains(&it.kind))
+}
+
+/// The answer for the largest number of elements, up to `most`, for which it is decided within [`CONTRACT_EFFORT`]; where there is
+/// none, the last answer. With it, the number of elements.
+///
+/// # Errors
+/// The first one of `ask`.
+pub fn largest_decided<T, E>(
+    most: u64,
+    limits: &Limits,
+    mut ask: impl FnMut(u64, &Limits) -> Result<AtSize<T>, E>,
+) -> Result<(u64, AtSize<T>), E> {
+    let limits = limits.with_effort(limits.scaled(CONTRACT_EFFORT));
+    let smaller =
+        successors(Some(FIRST_ARRAY_SIZE), |size| size.checked_mul(2)).take_while(|size| *size < most);
+    let (mut known, mut effort): (Option<(u64, AtSize<T>)>, u64) = (None, 0);
+    for size in smaller.chain([most]) {
+        if known.is_some() && limits.effort_left().is_some_and(|left| left < effort.saturating_mul(GROWTH)) {
+            break;
+        }
+        let before = limits.spent();
+        let answer = ask(size, &limits)?;
+        effort = limits.spent() - before;
+        match answer {
+            AtSize::Bounded(_) | AtSize::Vacuous(_) => known = Some((size, answer)),
+            AtSize::Final(_) => return Ok((size, answer)),
+            AtSize::Open(_) if known.as_ref().is_some_and(|(_, it)| it.is_decided()) => break,
+            AtSize::Open(_) => return Ok((size, answer)),
+        }
+    }
+    Ok(known.expect("one number of elements is looked at"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(most: u64, ask: impl Fn(u64, &Limits) -> AtSize<u64>) -> (Vec<u64>, (u64, AtSize<u64>)) {
+        let mut sizes = Vec::new();
+        let answer = largest_decided(most, &Limits::unlimited(), |size, limits| {
+            sizes.push(size);
+            Ok::<_, ()>(ask(size, limits))
+        });
+        (sizes, answer.expect("no error"))
+    }
+
+    #[test]
+    fn the_largest_number_of_elements_that_is_decided_counts() {
+        let answer = asked(20, |size, _| if size < 10 { AtSize::Bounded(size) } else { AtSize::Open(size) });
+        assert_eq!(answer, (vec![3, 6, 12], (6, AtSize::Bounded(6))));
+        let answer = asked(8, |size, _| AtSize::Bounded(size));
+        assert_eq!(answer, (vec![3, 6, 8], (8, AtSize::Bounded(8))));
+    }
+
+    #[test]
+    fn what_larger_arrays_do_not_change_is_not_asked_of_them() {
+        let answer = asked(8, |size, _| if size < 6 { AtSize::Vacuous(size) } else { AtSize::Final(size) });
+        assert_eq!(answer, (vec![3, 6], (6, AtSize::Final(6))));
+        assert_eq!(asked(2, |size, _| AtSize::Final(size)), (vec![2], (2, AtSize::Final(2))));
+    }
+
+    #[test]
+    fn what_is_not_decided_for_few_elements_is_not_asked_of_more() {
+        assert_eq!(asked(8, |size, _| AtSize::Open(size)), (vec![3], (3, AtSize::Open(3))));
+        // A precondition that asks for more elements says nothing of them.
+        let answer = asked(8, |size, _| if size < 6 { AtSize::Vacuous(size) } else { AtSize::Open(size) });
+        assert_eq!(answer, (vec![3, 6], (6, AtSize::Open(6))));
+    }
+
+    #[test]
+    fn a_size_is_left_out_for_which_too_little_effort_is_left() {
+        let answer = asked(8, |size, limits| {
+            limits.spend(CONTRACT_EFFORT / if size < 6 { 1000 } else { 50 });
+            AtSize::Bounded(size)
+        });
+        assert_eq!(answer, (vec![3, 6], (6, AtSize::Bounded(6))));
+    }
+}
