@@ -14,8 +14,7 @@ use faultscope_verify::ask::Watch;
 use faultscope_verify::left_open::{confirmed, leaves_open, without_open_values};
 use faultscope_verify::settle::Settled;
 use faultscope_verify::sizes::{AtSize, is_bounded, largest_decided};
-use faultscope_verify::trace_abstraction::End;
-use faultscope_verify::{Answer, ErrorTrace, UnknownReason, Verdict};
+use faultscope_verify::{Answer, End, ErrorTrace, UnknownReason, Verdict};
 
 use crate::clock::Clock;
 use crate::focus::{Focused, focus};
@@ -118,7 +117,10 @@ impl Search<'_> {
                     executed = one_execution(&whole.0, self.given, &self.limits)?;
                 }
                 if let Some(Executed::Safe { has_output }) = executed {
-                    return self.by_execution(whole, has_output, &confirming).map(Box::new).map(Ended::Searched);
+                    return self
+                        .by_execution(whole, has_output, &confirming)
+                        .map(Box::new)
+                        .map(Ended::Searched);
                 }
                 match self.found_soon(whole, &confirming)? {
                     Some(found) => found,

@@ -2,7 +2,8 @@
 
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::ask::{Answer, Question, Watch};
+use faultscope_verify::Answer;
+use faultscope_verify::ask::{Question, Watch};
 use faultscope_verify::bmc::BmcConfig;
 use faultscope_verify::portfolio::PortfolioConfig;
 use faultscope_verify::settle::Settled;

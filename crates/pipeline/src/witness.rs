@@ -14,10 +14,8 @@ use faultscope_ir::{Program, Property, Terminator};
 use faultscope_report::Diagnostic;
 use faultscope_solver::Limits;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
-use faultscope_verify::ask::Effort;
 use faultscope_verify::settle::{Settled, with_known};
-use faultscope_verify::trace_abstraction::End;
-use faultscope_verify::{Answer, Verdict};
+use faultscope_verify::{Answer, Effort, End, Verdict};
 use faultscope_witness::{Content, Invariant, Matching, Metadata, Segment, Witness, read, write};
 
 use crate::input::{Loaded, Rejection};

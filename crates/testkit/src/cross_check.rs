@@ -8,7 +8,7 @@ use faultscope_ir::{Program, Property};
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Zeroes};
-use faultscope_verify::{BmcVerdict, UnknownReason};
+use faultscope_verify::{Answer, UnknownReason, Verdict};
 
 use crate::compiler::Compiler;
 use crate::generate::Generated;
@@ -60,26 +60,26 @@ pub fn model_checker_agrees(
     for (checksum, has_error) in [(expected, true), (expected.wrapping_add(1), false)] {
         let program = translate(name, program.failing_at(checksum))?;
         let limits = Limits::new(Some(Instant::now() + time), None);
-        let verdict = bounded_model_checking(&program, &BmcConfig::default(), &limits).verdict;
-        match verdict {
-            BmcVerdict::Unsafe(trace) if has_error && trace.replayed => {}
-            BmcVerdict::Safe if !has_error => {}
-            BmcVerdict::Unknown(UnknownReason::Limit { .. }) => {}
-            verdict => {
-                let end = format!("error at {checksum}: {}", describe(&verdict));
-                return Err(Disagreement::Different { expected, end });
-            }
+        let answer = bounded_model_checking(&program, &BmcConfig::default(), &limits);
+        let agrees = match (&answer.verdict, answer.error()) {
+            (Verdict::Fails(_), Some(error)) => has_error && error.replayed,
+            (Verdict::Open(UnknownReason::Limit { .. }), _) => true,
+            _ => answer.is_safe() && !has_error,
+        };
+        if !agrees {
+            let end = format!("error at {checksum}: {}", describe(&answer));
+            return Err(Disagreement::Different { expected, end });
         }
     }
     Ok(())
 }
 
-fn describe(verdict: &BmcVerdict) -> String {
-    match verdict {
-        BmcVerdict::Safe => "safe".to_owned(),
-        BmcVerdict::Unsafe(trace) if trace.replayed => "unsafe".to_owned(),
-        BmcVerdict::Unsafe(_) => "unsafe, but the trace does not replay".to_owned(),
-        BmcVerdict::Unknown(reason) => format!("{reason:?}"),
+fn describe(answer: &Answer) -> String {
+    match (&answer.verdict, answer.error()) {
+        (Verdict::Open(reason), _) => format!("{reason:?}"),
+        (_, Some(trace)) if trace.replayed => "unsafe".to_owned(),
+        (_, Some(_)) => "unsafe, but the trace does not replay".to_owned(),
+        (_, None) => "safe".to_owned(),
     }
 }
 

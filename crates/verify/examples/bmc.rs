@@ -8,7 +8,7 @@ use faultscope_frontend::c::{self, CConfig};
 use faultscope_frontend::{Input, InputFile, Translation};
 use faultscope_ir::Property;
 use faultscope_solver::Limits;
-use faultscope_verify::BmcVerdict;
+use faultscope_verify::Verdict;
 use faultscope_verify::bmc::{self, BmcConfig};
 
 fn main() {
@@ -36,11 +36,11 @@ fn check(file: &str, timeout: Duration, steps: bool) {
     let config = BmcConfig::default();
     let limits = Limits::unlimited().with_timeout(timeout);
     let outcome = bmc::bounded_model_checking(&program, &config, &limits);
-    let statistics = &outcome.statistics;
+    let statistics = outcome.statistics.bmc.as_ref().expect("it was asked");
     let verdict = match &outcome.verdict {
-        BmcVerdict::Safe => "safe".to_owned(),
-        BmcVerdict::Unsafe(found) => format!("unsafe, {} steps", found.trace.len()),
-        BmcVerdict::Unknown(reason) => format!("unknown {reason:?}"),
+        Verdict::Safe => "safe".to_owned(),
+        Verdict::Fails(_) => format!("unsafe, {} steps", outcome.error().map_or(0, |it| it.trace.len())),
+        Verdict::Open(reason) => format!("unknown {reason:?}"),
     };
     println!(
         "{name:40.40} {:6.2}s translate {:.2} unroll {:.2} solve {:.2} unwind {} commands {} queries {} {verdict}",
@@ -52,7 +52,7 @@ fn check(file: &str, timeout: Duration, steps: bool) {
         statistics.n_commands,
         statistics.n_queries,
     );
-    if let (true, BmcVerdict::Unsafe(found)) = (steps, &outcome.verdict) {
+    if let (true, Some(found)) = (steps, outcome.error()) {
         for step in found.trace.steps.iter() {
             let line = program.sources.origin(step.origin).span.line;
             println!("  {line}: {} = {:?} {:?}", step.command, step.value, step.iterations);

@@ -8,7 +8,8 @@ use faultscope_ir::{AssumptionKind, Check, Origin, OriginKind, Program, Property
 use faultscope_solver::Limits;
 
 use crate::UnknownReason;
-use crate::ask::{Question, Verdict, ask};
+use crate::Verdict;
+use crate::ask::{Question, ask};
 use crate::portfolio::PortfolioConfig;
 
 /// Why a program without errors is not safe, if it calls a function as its precondition asks for, and nothing fulfils that.

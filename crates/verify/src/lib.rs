@@ -43,6 +43,7 @@ pub mod trace_abstraction;
 
 pub mod mined_specification;
 
+mod answer;
 pub mod ask;
 pub mod entered;
 pub mod left_open;
@@ -78,7 +79,8 @@ mod verdict;
 use faultscope_notation as notation;
 
 pub use abstract_interpretation::abstract_interpretation;
-pub use ask::{Answer, Question, Verdict, ask};
+pub use answer::{Answer, Effort, End, Statistics, Verdict};
+pub use ask::{Question, ask};
 pub use check_outcomes::check_outcomes;
 pub use counterfactual::counterfactual;
-pub use verdict::{BmcVerdict, ErrorTrace, InputValue, UnknownReason};
+pub use verdict::{ErrorTrace, FirstError, InputValue, Undecided, UnknownReason};

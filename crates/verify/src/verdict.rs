@@ -6,16 +6,12 @@ use faultscope_solver::StopReason;
 
 use crate::limits::reached;
 
-/// The answer to "does the program have an error?".
-#[derive(Debug, Clone)]
-pub enum BmcVerdict {
-    /// No execution reaches an error.
-    Safe,
-    /// This one does.
-    Unsafe(Box<ErrorTrace>),
-    /// Not decided.
-    Unknown(UnknownReason),
-}
+/// What an engine finds first: an execution that reaches an error, or none where no execution does; or why that is not known.
+pub type FirstError<E> = Result<Option<Box<ErrorTrace>>, E>;
+
+/// It is not decided, and there is nothing to say of that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Undecided;
 
 /// An execution that reaches an error.
 #[derive(Debug, Clone)]

@@ -2,11 +2,11 @@
 
 use faultscope_solver::Limits;
 
-use crate::UnknownReason;
-use crate::ask::{Answer, Question, Verdict, Watch, ask};
+use crate::ask::{Question, Watch, ask};
 use crate::entered::never_called;
 use crate::limits::{UNDEFINED_EFFORT, UNDEFINED_SHARE};
 use crate::undefined::ends_undefined;
+use crate::{Answer, UnknownReason, Verdict};
 
 /// As [`ask`]; a program in which no error was found is not safe where what is called as its precondition asks for is never called,
 /// or executions are found that were not followed because they do something undefined.

@@ -12,7 +12,6 @@ use faultscope_frontend::c::{self, CConfig};
 use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::{Program, Property};
 use faultscope_solver::Limits;
-use faultscope_verify::BmcVerdict;
 use faultscope_verify::bmc::{self, BmcConfig};
 
 /// The programs of a folder of the suite with their paths; none where the suite is missing.
@@ -49,10 +48,8 @@ fn translate(path: &Path) -> Program {
 fn every_false_program_gets_a_replayed_trace() {
     let limits = Limits::unlimited().with_timeout(Duration::from_secs(120));
     for (path, program) in programs("false") {
-        match bmc::bounded_model_checking(&program, &BmcConfig::default(), &limits).verdict {
-            BmcVerdict::Unsafe(found) => assert!(found.replayed, "{}", path.display()),
-            other => panic!("{}: {other:?}", path.display()),
-        }
+        let answer = bmc::bounded_model_checking(&program, &BmcConfig::default(), &limits);
+        assert!(answer.error().is_some_and(|it| it.replayed), "{}: {:?}", path.display(), answer.verdict);
     }
 }
 
@@ -63,11 +60,10 @@ fn no_true_program_is_unsafe() {
     let programs = programs("true");
     for (path, program) in &programs {
         let limits = Limits::unlimited().with_timeout(Duration::from_secs(5));
-        match bmc::bounded_model_checking(program, &config, &limits).verdict {
-            BmcVerdict::Unsafe(found) => panic!("{}: {:?}", path.display(), program.check(found.trace.check)),
-            BmcVerdict::Safe => n_safe += 1,
-            BmcVerdict::Unknown(_) => {}
-        }
+        let answer = bmc::bounded_model_checking(program, &config, &limits);
+        let error = answer.error().map(|it| program.check(it.trace.check));
+        assert!(error.is_none(), "{}: {error:?}", path.display());
+        n_safe += usize::from(answer.is_safe());
     }
     assert!(n_safe >= 3 || programs.is_empty(), "{n_safe} of {} proved", programs.len());
 }

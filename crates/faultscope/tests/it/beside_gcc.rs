@@ -7,7 +7,7 @@ use faultscope_frontend::c::DataModel;
 use faultscope_ir::Property;
 use faultscope_solver::Limits;
 use faultscope_testkit::compiler::Compiler;
-use faultscope_verify::BmcVerdict;
+use faultscope_verify::Verdict;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 use faultscope_verify::environment::Input;
 
@@ -39,8 +39,8 @@ pub fn fails(text: &str, property: Property) -> bool {
     let loaded = input::in_memory("test.c", text, &options).expect("a text that can be read");
     let program = translate(&loaded, &options).expect("a program").program;
     match bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited()).verdict {
-        BmcVerdict::Unsafe(_) => true,
-        BmcVerdict::Safe => false,
+        Verdict::Fails(_) => true,
+        Verdict::Safe => false,
         other => panic!("no verdict but {other:?} of\n{text}"),
     }
 }

@@ -11,7 +11,7 @@ use faultscope::{Options, input, translate};
 use faultscope_frontend::c::{Certainty, DataModel, Environment, HEADERS, Knowledge, certainty, known_in};
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
-use faultscope_verify::{BmcVerdict, UnknownReason};
+use faultscope_verify::{self as verify, UnknownReason};
 
 /// Features of C, by topic: what they are, and a program that has them. Whether they are supported is found out.
 const FEATURES: [(&str, &[(&str, &str)]); 8] = [
@@ -297,7 +297,7 @@ fn refused(text: &str) -> Option<String> {
     };
     // What matters is what executions come to.
     match bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited()).verdict {
-        BmcVerdict::Unknown(UnknownReason::Unsupported { message, .. }) => Some(message),
+        verify::Verdict::Open(UnknownReason::Unsupported { message, .. }) => Some(message),
         _ => None,
     }
 }

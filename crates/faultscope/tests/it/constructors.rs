@@ -3,7 +3,7 @@
 use faultscope::{Options, input, translate};
 use faultscope_ir::Property;
 use faultscope_solver::Limits;
-use faultscope_verify::BmcVerdict;
+use faultscope_verify::Verdict;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 
 const PROTOTYPES: &str = "\
@@ -21,8 +21,8 @@ fn fails(program: &str, properties: &[Property]) -> bool {
     let program = translate(&loaded, &options).expect("a program").program;
     let outcome = bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited());
     match outcome.verdict {
-        BmcVerdict::Unsafe(_) => true,
-        BmcVerdict::Safe => false,
+        Verdict::Fails(_) => true,
+        Verdict::Safe => false,
         other => panic!("no verdict but {other:?} of\n{text}"),
     }
 }

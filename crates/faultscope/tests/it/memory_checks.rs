@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use faultscope::{Options, input, translate};
 use faultscope_ir::Property;
 use faultscope_solver::Limits;
-use faultscope_verify::BmcVerdict;
+use faultscope_verify::Verdict;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 
 const PROTOTYPES: &str = "\
@@ -22,15 +22,15 @@ fn violated(program: &str, properties: &BTreeSet<Property>) -> Option<(Property,
     let text = format!("{PROTOTYPES}{program}");
     let loaded = input::in_memory("test.c", &text, &options).expect("a text that can be read");
     let program = translate(&loaded, &options).expect("a program").program;
-    let outcome = bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited());
-    match outcome.verdict {
-        BmcVerdict::Unsafe(error) => {
+    let answer = bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited());
+    match (answer.error(), &answer.verdict) {
+        (Some(error), _) => {
             let check = program.check(error.trace.check);
             let first = PROTOTYPES.lines().count() as u32;
             Some((check.property, program.sources.origin(check.origin).span.line - first))
         }
-        BmcVerdict::Safe => None,
-        other => panic!("no verdict but {other:?} of\n{text}"),
+        (None, Verdict::Safe) => None,
+        (None, other) => panic!("no verdict but {other:?} of\n{text}"),
     }
 }
 

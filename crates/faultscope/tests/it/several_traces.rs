@@ -14,7 +14,8 @@ use faultscope_localize::program::{Constant, LocalizedTrace, ProgramFinding};
 use faultscope_localize::relevance::{RelevanceConfig, RelevanceOutcome, relevance};
 use faultscope_solver::Limits;
 use faultscope_testkit::fixture::{self, Mark};
-use faultscope_verify::trace_abstraction::{End, TraceAbstractionConfig, trace_abstraction};
+use faultscope_verify::trace_abstraction::{TraceAbstractionConfig, trace_abstraction};
+use faultscope_verify::{End, Verdict};
 
 /// More error traces than these are not told apart.
 const MANY: usize = 16;
@@ -32,7 +33,7 @@ fn check(language: Language, n_traces: usize, expect: Expect) {
     let search = TraceAbstractionConfig { max_traces: None, ..TraceAbstractionConfig::default() };
     let found = trace_abstraction(&program, &search, &limits, &mut ());
     let end = if n_traces > MANY { End::UpToEdges } else { End::Empty };
-    assert_eq!((found.traces.len(), &found.end), (n_traces, &end), "{text}");
+    assert_eq!((found.traces.len(), &found.verdict), (n_traces, &Verdict::Fails(end)), "{text}");
 
     let config = RelevanceConfig { irrelevant: true, ..RelevanceConfig::standard() };
     let outcomes: Vec<RelevanceOutcome> =

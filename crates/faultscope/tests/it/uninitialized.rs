@@ -7,7 +7,7 @@ use faultscope::{CheckRequest, Options, check, input, translate};
 use faultscope_ir::Property;
 use faultscope_localize::finding::FindingKind;
 use faultscope_solver::Limits;
-use faultscope_verify::BmcVerdict;
+use faultscope_verify as verify;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 
 /// What all programs have.
@@ -29,11 +29,11 @@ fn error(text: &str) -> Option<String> {
     let text = format!("{DECLARATIONS}{text}");
     let loaded = input::in_memory("a.c", &text, &options()).expect("a text that can be read");
     let program = translate(&loaded, &options()).expect("a program").program;
-    match bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited()).verdict {
-        BmcVerdict::Safe => None,
-        BmcVerdict::Unsafe(error) => Some(program.check(error.trace.check).message.clone()),
-        BmcVerdict::Unknown(reason) => panic!("{reason:?} in\n{text}"),
+    let answer = bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited());
+    if let verify::Verdict::Open(reason) = &answer.verdict {
+        panic!("{reason:?} in\n{text}");
     }
+    answer.error().map(|error| program.check(error.trace.check).message.clone())
 }
 
 /// In `main` somebody uses a value that nobody wrote.

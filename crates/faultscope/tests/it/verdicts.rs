@@ -5,7 +5,6 @@ use faultscope_ir::{Program, Property};
 use faultscope_localize::relevance::{RelevanceConfig, relevance};
 use faultscope_localize::{Finding, FindingKind, Strength};
 use faultscope_solver::Limits;
-use faultscope_verify::BmcVerdict;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 
 /// A program and what was found.
@@ -22,10 +21,9 @@ pub fn localize(name: &str, text: &str) -> Localized {
     let loaded = input::in_memory(name, text, &options).expect("a text that can be read");
     let program = translate(&loaded, &options).expect("a program").program;
     let limits = Limits::unlimited();
-    let outcome = bounded_model_checking(&program, &BmcConfig::default(), &limits);
-    let BmcVerdict::Unsafe(trace) = outcome.verdict else {
-        panic!("no error but {:?} in\n{text}", outcome.verdict);
-    };
+    let answer = bounded_model_checking(&program, &BmcConfig::default(), &limits);
+    let verdict = answer.verdict.clone();
+    let trace = answer.into_error().unwrap_or_else(|| panic!("no error but {verdict:?} in\n{text}"));
     let config = RelevanceConfig { trace_aberrant: true, irrelevant: true, ..RelevanceConfig::standard() };
     let findings = relevance(&program, &trace.trace, &config, &limits).findings;
     Localized { program, findings }

@@ -3,8 +3,8 @@
 use faultscope::{Options, input, translate};
 use faultscope_ir::{AssumptionKind, OriginKind, Program, Property};
 use faultscope_solver::Limits;
+use faultscope_verify::ErrorTrace;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
-use faultscope_verify::{BmcVerdict, ErrorTrace};
 
 const PROTOTYPES: &str = "extern void reach_error(void); void *malloc(unsigned);\n";
 
@@ -18,12 +18,9 @@ fn translated(program: &str, options: &Options) -> Program {
 /// The error of a program, if it has one.
 #[track_caller]
 fn error(program: &Program) -> Option<ErrorTrace> {
-    let outcome = bounded_model_checking(program, &BmcConfig::default(), &Limits::unlimited());
-    match outcome.verdict {
-        BmcVerdict::Unsafe(error) => Some(*error),
-        BmcVerdict::Safe => None,
-        other => panic!("no verdict but {other:?}"),
-    }
+    let answer = bounded_model_checking(program, &BmcConfig::default(), &Limits::unlimited());
+    assert!(answer.is_complete() || answer.error().is_some(), "{:?}", answer.verdict);
+    answer.into_error()
 }
 
 fn options(properties: &[Property]) -> Options {

@@ -2,9 +2,9 @@
 
 use faultscope_ir::{self as ir, AssumptionKind, Program};
 use faultscope_report::Assumption;
+use faultscope_verify::End;
 use faultscope_verify::portfolio::{Engine, Strategy};
 use faultscope_verify::relied_on::{Followed, relied_on};
-use faultscope_verify::trace_abstraction::End;
 use faultscope_verify::{Answer, UnknownReason, Verdict};
 
 use crate::request::Options;

@@ -3,7 +3,7 @@
 use faultscope_ir::{DecidedBy, Program};
 use faultscope_report::describe::reasons::{bug, ended_by_annotations, ends_by_annotations};
 use faultscope_report::{Coverage, Note, Verdict};
-use faultscope_verify::{self as verify, trace_abstraction::End};
+use faultscope_verify::{self as verify, End};
 
 use super::checks::{nothing_to_check, only_asked};
 use super::reasons::{reason_note, stopped};

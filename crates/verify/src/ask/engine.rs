@@ -2,9 +2,9 @@
 
 use faultscope_solver::Limits;
 
-use super::answer::Answer;
 use super::question::Question;
 use super::watch::Watch;
+use crate::Answer;
 
 /// Finds out whether programs fail.
 pub(super) trait Engine: Sync {

@@ -6,7 +6,6 @@
 //!
 //! That no error is found says little where executions were left out: [`whole`](crate::whole) asks for that, too.
 
-mod answer;
 mod engine;
 mod engines;
 mod question;
@@ -14,12 +13,11 @@ mod watch;
 
 use faultscope_solver::Limits;
 
-pub use answer::{Answer, Effort, Statistics, Verdict};
 use engines::ENGINES;
 pub use question::Question;
 pub use watch::Watch;
 
-use crate::UnknownReason;
+use crate::{Answer, UnknownReason};
 
 /// Asks the engines whether a program fails.
 ///

@@ -1,12 +1,12 @@
 use faultscope_ir::{Assumption, AssumptionKind, DecidedBy, Program};
 use faultscope_solver::Limits;
 
-use super::{Answer, Question, Verdict, Watch, ask};
+use super::{Answer, Question, Watch, ask};
 use crate::ErrorTrace;
 use crate::UnknownReason;
 use crate::notation::parse;
 use crate::portfolio::{Engine, PortfolioConfig, Strategy};
-use crate::trace_abstraction::End;
+use crate::{End, Verdict};
 
 fn asked(program: &Program) -> Answer {
     ask(&Question::new(program, &PortfolioConfig::default()), &Limits::unlimited(), &mut ())

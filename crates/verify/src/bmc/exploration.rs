@@ -6,9 +6,9 @@
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
-use crate::ErrorTrace;
 use crate::limits::WALKS_SHARE;
-use crate::paths::{Explored, States};
+use crate::paths::States;
+use crate::{ErrorTrace, Undecided};
 
 /// The states of a program, as far as they were looked at.
 pub(super) struct Exploration<'a> {
@@ -21,13 +21,8 @@ pub(super) struct Exploration<'a> {
     effort: u64,
 }
 
-/// What is found out.
-pub(super) enum Found {
-    /// No execution reaches an error.
-    Safe,
-    /// This one does.
-    Error(Box<ErrorTrace>),
-}
+/// The error that was found; none where no execution reaches one.
+pub(super) type Known = Option<Box<ErrorTrace>>;
 
 impl<'a> Exploration<'a> {
     pub(super) fn new(program: &'a Program) -> Exploration<'a> {
@@ -50,7 +45,7 @@ impl<'a> Exploration<'a> {
     }
 
     /// Goes on with this effort; what is found out, if that is the end.
-    pub(super) fn go_on(&mut self, effort: u64, limits: &Limits) -> Option<Found> {
+    pub(super) fn go_on(&mut self, effort: u64, limits: &Limits) -> Option<Known> {
         if std::mem::take(&mut self.is_new) {
             let states = States::new(self.program);
             self.walks = Some(states.walks());
@@ -71,11 +66,10 @@ impl<'a> Exploration<'a> {
     }
 }
 
-fn go_on(states: &mut Option<States<'_>>, effort: u64, limits: &Limits) -> Option<Found> {
+fn go_on(states: &mut Option<States<'_>>, effort: u64, limits: &Limits) -> Option<Known> {
     match states.as_mut()?.go_on(effort, limits)? {
-        Explored::Safe => Some(Found::Safe),
-        Explored::Error(trace) => Some(Found::Error(trace)),
-        Explored::Open => {
+        Ok(known) => Some(known),
+        Err(Undecided) => {
             *states = None;
             None
         }

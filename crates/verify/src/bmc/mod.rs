@@ -35,9 +35,10 @@ pub mod violations;
 
 use std::time::Duration;
 
-use faultscope_ir::{Program, Term};
+use faultscope_ir::{DecidedBy, Program, Term};
 use faultscope_solver::{Dump, Limits, SatAnswer, SolverConfig, StopReason};
 
+use crate::answer::{self, Answer};
 use crate::closed::{self, Closed};
 use crate::effort;
 use crate::interpreter::{self, End, ExecutionBounds, Zeroes};
@@ -47,8 +48,8 @@ use crate::limits::{
 };
 use crate::query::{Model, Query};
 use crate::stack::on_large_stack;
-use crate::{BmcVerdict, ErrorTrace, UnknownReason};
-use exploration::{Exploration, Found};
+use crate::{ErrorTrace, FirstError, UnknownReason};
+use exploration::{Exploration, Known};
 use symex::{Bounds, Exit, Positions, Unrolling};
 
 /// Settings of bounded model checking.
@@ -97,15 +98,6 @@ pub struct Statistics {
     pub solving: Duration,
 }
 
-/// The answer and how it was found.
-#[derive(Debug, Clone)]
-pub struct BmcOutcome {
-    /// The answer.
-    pub verdict: BmcVerdict,
-    /// How it was found.
-    pub statistics: Statistics,
-}
-
 /// Is told how far the search is.
 pub trait Progress {
     /// The search goes on with this bound.
@@ -122,7 +114,7 @@ impl Progress for () {
 }
 
 /// Looks for an error with a growing bound.
-pub fn bounded_model_checking(program: &Program, config: &BmcConfig, limits: &Limits) -> BmcOutcome {
+pub fn bounded_model_checking(program: &Program, config: &BmcConfig, limits: &Limits) -> Answer {
     // `()` is told from the thread of the search.
     check_with_progress(program, config, limits, &mut ())
 }
@@ -133,7 +125,7 @@ pub fn check_with_progress(
     config: &BmcConfig,
     limits: &Limits,
     progress: &mut (dyn Progress + Send),
-) -> BmcOutcome {
+) -> Answer {
     let search = || {
         let query = Query::new(&solver_config(program, config, limits), &program.axioms);
         let mut search = Search {
@@ -152,16 +144,18 @@ pub fn check_with_progress(
             trust_ranges: true,
             statistics: Statistics::default(),
         };
-        let verdict = search.run();
-        let verdict = nearest(verdict, search.probed);
+        let found = search.run();
+        let found = nearest(found, search.probed);
         let mut statistics = search.statistics;
         statistics.n_queries += search.query.n_queries();
-        BmcOutcome { verdict, statistics }
+        (found, statistics)
     };
-    on_large_stack(search).unwrap_or_else(|error| BmcOutcome {
-        verdict: BmcVerdict::Unknown(UnknownReason::Solver { message: error.to_string() }),
-        statistics: Statistics::default(),
-    })
+    let (found, statistics) = on_large_stack(search).unwrap_or_else(|error| {
+        (Err(UnknownReason::Solver { message: error.to_string() }), Statistics::default())
+    });
+    let by = found.is_ok().then_some(DecidedBy::Bmc);
+    let statistics = answer::Statistics { bmc: Some(statistics), trace_abstraction: None };
+    Answer { by, statistics, ..Answer::of_first(found) }
 }
 
 fn solver_config(program: &Program, config: &BmcConfig, limits: &Limits) -> SolverConfig {
@@ -195,18 +189,20 @@ struct Search<'a> {
     statistics: Statistics,
 }
 
+type Found = FirstError<UnknownReason>;
+
 /// What comes of the question whether an error is reached.
 enum Asked {
     /// It is answered.
     Answer(SatAnswer),
     /// It need not be.
-    Verdict(BmcVerdict),
+    Found(Found),
 }
 
 /// How a look at one depth ended.
 enum Depth {
-    /// With a verdict.
-    Done(BmcVerdict),
+    /// It is known.
+    Done(Found),
     /// No error, but there are longer paths.
     Deeper,
     /// An index can be where it was believed not to be.
@@ -214,7 +210,7 @@ enum Depth {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> BmcVerdict {
+    fn run(&mut self) -> Found {
         let mut positions = Positions::default();
         let mut unsupported = None;
         let mut unwind = 1;
@@ -238,7 +234,7 @@ impl Search<'_> {
                         && self.config.tries_values
                         && let Some(trace) = on_values(self.program, self.config, &self.limits)
                     {
-                        return BmcVerdict::Unsafe(Box::new(trace));
+                        return Ok(Some(Box::new(trace)));
                     }
                     unwind = unwind.saturating_mul(2).min(self.config.max_unwind);
                 }
@@ -246,8 +242,8 @@ impl Search<'_> {
             }
         };
         match self.state_error.take() {
-            Some(trace) => BmcVerdict::Unsafe(trace),
-            None => BmcVerdict::Unknown(unsupported.unwrap_or(reason)),
+            Some(trace) => Ok(Some(trace)),
+            None => Err(unsupported.unwrap_or(reason)),
         }
     }
 
@@ -295,15 +291,15 @@ impl Search<'_> {
         depth
     }
 
-    /// Goes on with the one execution of a closed program; the verdict, where it gets to its end.
-    fn execute(&mut self) -> Result<Option<BmcVerdict>, StopReason> {
+    /// Goes on with the one execution of a closed program; what is known, where it gets to its end.
+    fn execute(&mut self) -> Result<Option<Found>, StopReason> {
         let before = self.limits.spent();
         let searched = before.saturating_sub(self.start + self.closed_effort);
         let n_steps = limits::CLOSED_STEPS + limits::CLOSED_SHARE * searched * effort::CLOSED_STEPS;
         let progress = self.closed.go_on(n_steps, &self.limits);
         self.closed_effort += self.limits.spent() - before;
         Ok(match progress? {
-            closed::Progress::Ended => Some(BmcVerdict::Safe),
+            closed::Progress::Ended => Some(Ok(None)),
             closed::Progress::Error(_) => {
                 self.progress.error_known();
                 self.closed_error()
@@ -312,13 +308,13 @@ impl Search<'_> {
         })
     }
 
-    /// Goes on looking at the states that the program gets to; the verdict, where these are all, or one is an error.
+    /// Goes on looking at the states that the program gets to; what is known, where these are all, or one is an error.
     ///
     /// Errors within the first bounds are shown as these have them, with no more rounds of loops than it takes.
-    fn explore(&mut self) -> Option<BmcVerdict> {
+    fn explore(&mut self) -> Option<Found> {
         let is_early = self.statistics.unwind <= limits::HEAD_START_UNWIND;
         if let Some(trace) = self.state_error.take_if(|_| !is_early) {
-            return Some(BmcVerdict::Unsafe(trace));
+            return Some(Ok(Some(trace)));
         }
         let least = match is_early {
             true if self.searched() < self.limits.scaled(limits::EFFORT_BEFORE_STATES) => return None,
@@ -326,12 +322,11 @@ impl Search<'_> {
             false => self.limits.scaled(limits::STATES_EFFORT),
         };
         match self.look_at_states(least)? {
-            Found::Error(trace) if is_early => {
+            Some(trace) if is_early => {
                 self.state_error = Some(trace);
                 None
             }
-            Found::Error(trace) => Some(BmcVerdict::Unsafe(trace)),
-            Found::Safe => Some(BmcVerdict::Safe),
+            found => Some(Ok(found)),
         }
     }
 
@@ -342,7 +337,7 @@ impl Search<'_> {
     }
 
     /// Goes on looking at states, up to their part of the effort, and at least up to this effort.
-    fn look_at_states(&mut self, least: u64) -> Option<Found> {
+    fn look_at_states(&mut self, least: u64) -> Option<Known> {
         let effort = least.max(self.searched() / limits::STATES_SHARE);
         let exploration = self.exploration.as_mut()?;
         exploration.go_on(effort.saturating_sub(exploration.effort()), &self.limits)
@@ -362,22 +357,21 @@ impl Search<'_> {
                 return self.within_limits(answer).map(Asked::Answer);
             }
             let found = match self.state_error.take() {
-                Some(trace) => Some(Found::Error(trace)),
+                Some(trace) => Some(Some(trace)),
                 None => self.look_at_states(0),
             };
             self.limits.exceeded().map_or(Ok(()), Err)?;
             match found {
-                Some(Found::Error(trace)) => return Ok(Asked::Verdict(BmcVerdict::Unsafe(trace))),
-                Some(Found::Safe) => return Ok(Asked::Verdict(BmcVerdict::Safe)),
+                Some(found) => return Ok(Asked::Found(Ok(found))),
                 None => part = part.saturating_mul(2),
             }
         }
     }
 
     /// The error trace of a closed program, in which values that do not matter are zero.
-    fn closed_error(&mut self) -> Option<BmcVerdict> {
+    fn closed_error(&mut self) -> Option<Found> {
         let trace = self.closed.error_trace(&self.config.interpreter, &self.limits)?;
-        Some(BmcVerdict::Unsafe(Box::new(trace)))
+        Some(Ok(Some(Box::new(trace))))
     }
 
     fn bounds(&self, unwind: u32) -> Bounds {
@@ -391,7 +385,7 @@ impl Search<'_> {
     ) -> Result<Depth, StopReason> {
         let guards = |exits: &[Exit]| any(exits.iter().map(|exit| exit.guard));
         match self.ask_about_errors(guards(&unrolling.errors))? {
-            Asked::Verdict(verdict) => return Ok(Depth::Done(verdict)),
+            Asked::Found(found) => return Ok(Depth::Done(found)),
             Asked::Answer(SatAnswer::Sat) => return Ok(self.report(unrolling)),
             Asked::Answer(SatAnswer::Unsat) => {}
             Asked::Answer(SatAnswer::Unknown(message)) => return Ok(unknown(message)),
@@ -411,11 +405,11 @@ impl Search<'_> {
         }
         // Asked again, since an earlier look that met a limit of the solver proves nothing.
         Ok(match unsupported.take() {
-            Some(reason) => Depth::Done(BmcVerdict::Unknown(reason)),
+            Some(reason) => Depth::Done(Err(reason)),
             None => match self.ask(guards(&unrolling.unsupported))? {
-                SatAnswer::Unsat => Depth::Done(BmcVerdict::Safe),
+                SatAnswer::Unsat => Depth::Done(Ok(None)),
                 SatAnswer::Sat => match self.reached(&unrolling.unsupported) {
-                    Some(reason) => Depth::Done(BmcVerdict::Unknown(reason)),
+                    Some(reason) => Depth::Done(Err(reason)),
                     None => unknown("the solver's model is not complete".to_owned()),
                 },
                 SatAnswer::Unknown(message) => unknown(message),
@@ -450,7 +444,7 @@ impl Search<'_> {
     fn report(&mut self, unrolling: &Unrolling) -> Depth {
         let replayed = replay(self.program, self.config, unrolling, &mut self.query, &self.limits);
         match replayed {
-            Ok(trace) => Depth::Done(BmcVerdict::Unsafe(Box::new(self.shorten(trace, unrolling)))),
+            Ok(trace) => Depth::Done(Ok(Some(Box::new(self.shorten(trace, unrolling))))),
             Err(_) if self.trust_ranges && !unrolling.outside.is_empty() => Depth::Again,
             // A model of a quantifier need not have a finite description; the one that was read is then another.
             Err(_) if self.is_quantified(unrolling) => {
@@ -458,7 +452,7 @@ impl Search<'_> {
             }
             Err(end) => {
                 let message = format!("{end:?}");
-                Depth::Done(BmcVerdict::Unknown(UnknownReason::ReplayFailed { message }))
+                Depth::Done(Err(UnknownReason::ReplayFailed { message }))
             }
         }
     }
@@ -540,12 +534,10 @@ fn on_values(program: &Program, config: &BmcConfig, limits: &Limits) -> Option<E
 }
 
 /// What is known after a search beside an execution that gets to an error: the shorter way there.
-fn nearest(found: BmcVerdict, probed: Option<ErrorTrace>) -> BmcVerdict {
+fn nearest(found: Found, probed: Option<ErrorTrace>) -> Found {
     match (found, probed) {
-        (BmcVerdict::Unsafe(found), Some(probed)) if found.trace.len() <= probed.trace.len() => {
-            BmcVerdict::Unsafe(found)
-        }
-        (_, Some(probed)) => BmcVerdict::Unsafe(Box::new(probed)),
+        (Ok(Some(found)), Some(probed)) if found.trace.len() <= probed.trace.len() => Ok(Some(found)),
+        (_, Some(probed)) => Ok(Some(Box::new(probed))),
         (found, None) => found,
     }
 }
@@ -566,7 +558,7 @@ fn replay(
 }
 
 fn unknown(message: String) -> Depth {
-    Depth::Done(BmcVerdict::Unknown(UnknownReason::Solver { message }))
+    Depth::Done(Err(UnknownReason::Solver { message }))
 }
 
 /// The disjunction of many formulas, as a balanced tree.

@@ -11,7 +11,7 @@ use crate::abstract_interpretation::AbstractInterpretationBounds;
 use crate::bmc::{self, BmcConfig};
 use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
-use crate::portfolio::{PortfolioAnswer, PortfolioConfig, Strategy, portfolio};
+use crate::portfolio::{PortfolioConfig, Strategy, portfolio};
 use crate::random_programs::{bounded_program, executed, looping_program, violated as violated_by_some};
 use crate::settle::{Settled, settle};
 use crate::trace_abstraction::TraceAbstractionConfig;
@@ -34,18 +34,9 @@ fn outcomes(program: &Program, strategy: Strategy, max_unwind: u32) -> Vec<Check
     let limits = Limits::unlimited().with_effort(MAX_EFFORT);
     let settled = settled(program);
     let outcome = portfolio(&settled.program, &config, &limits, &mut ());
-    let traces = match &outcome.answer {
-        PortfolioAnswer::Unsafe { traces, .. } => &traces[..],
-        PortfolioAnswer::Safe | PortfolioAnswer::Unknown(_) => &[],
-    };
-    let is_safe = matches!(outcome.answer, PortfolioAnswer::Safe);
-    let answered = Answered {
-        is_complete: is_safe,
-        traces,
-        others: &[],
-        holds_within: false,
-        by: outcome.answered_by.map(DecidedBy::from),
-    };
+    let (traces, is_safe) = (&outcome.traces[..], outcome.is_safe());
+    let answered =
+        Answered { is_complete: is_safe, traces, others: &[], holds_within: false, by: outcome.by };
     check_outcomes(program, &answered, settled.findings.as_ref()).checks
 }
 
@@ -232,7 +223,7 @@ fn an_error_that_was_not_replayed_is_no_violation() {
     let program = parse("var x: 8; proc main() { havoc x; assert x == 1; }");
     let limits = Limits::unlimited();
     let found = bmc::bounded_model_checking(&program, &BmcConfig::default(), &limits);
-    let crate::BmcVerdict::Unsafe(mut trace) = found.verdict else { panic!("there is an error") };
+    let mut trace = found.into_error().expect("there is an error");
     let status = |trace: &ErrorTrace| {
         let answered = Answered {
             is_complete: false,

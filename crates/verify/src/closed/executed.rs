@@ -4,28 +4,20 @@ use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
 use super::{Closed, Progress};
-use crate::ErrorTrace;
 use crate::interpreter::ExecutionBounds;
 use crate::limits::EXECUTED_STEPS;
+use crate::{FirstError, Undecided};
 
-/// How the one execution of a program ends.
-#[derive(Debug, Clone)]
-pub enum Executed {
-    /// Without an error.
-    Ended,
-    /// In this one; values that do not matter are zero.
-    Error(Box<ErrorTrace>),
-}
-
-/// How the one execution of a program ends, where it has one only and comes to its end within `EXECUTED_STEPS`.
-pub fn executed(program: &Program, limits: &Limits) -> Option<Executed> {
+/// The error of the one execution of a program, where it has one only and comes to its end within `EXECUTED_STEPS`. Values that do not
+/// matter are zero.
+pub fn executed(program: &Program, limits: &Limits) -> FirstError<Undecided> {
     let mut closed = Closed::new(program);
-    match closed.go_on(EXECUTED_STEPS, limits).ok()? {
-        Progress::Ended => Some(Executed::Ended),
+    match closed.go_on(EXECUTED_STEPS, limits).map_err(|_| Undecided)? {
+        Progress::Ended => Ok(None),
         Progress::Error(_) => {
-            let trace = closed.error_trace(&ExecutionBounds::default(), limits)?;
-            Some(Executed::Error(Box::new(trace)))
+            let trace = closed.error_trace(&ExecutionBounds::default(), limits).ok_or(Undecided)?;
+            Ok(Some(Box::new(trace)))
         }
-        Progress::Unfinished | Progress::Stopped | Progress::Open => None,
+        Progress::Unfinished | Progress::Stopped | Progress::Open => Err(Undecided),
     }
 }

@@ -53,7 +53,7 @@ use crate::limits::{MAX_CALL_DEPTH, ROUNDS_BEFORE_JUMP};
 use code::{Block, Call, Code, End, Entry, Instruction, Target};
 use data::Data;
 use evaluate::{Machine, Memo};
-pub use executed::{Executed, executed};
+pub use executed::executed;
 pub use progress::Progress;
 use progress::Rounds;
 use state::{Checkpoint, Running};

@@ -23,7 +23,7 @@
 //!
 //! # Answers
 //! *Safe* if all paths have ended without error, each after a bounded number of steps: then all executions end, too.
-//! An error, if one path gets to one and the interpreter confirms its inputs. Everything else is [`Explored::Open`]: floating
+//! An error, if one path gets to one and the interpreter confirms its inputs. Everything else is [undecided](Undecided): floating
 //! point, quantifiers, products of inputs, loops whose number of rounds an input decides that may be anything.
 //! Of states *safe* says that all were seen, and no more.
 //!
@@ -52,7 +52,6 @@ use faultscope_ir::{
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
-use crate::ErrorTrace;
 use crate::effort::PATH_TERMS;
 use crate::interpreter::{self, Activation, ExecutionBounds, Recorded, Renaming};
 use crate::limits::{
@@ -60,6 +59,7 @@ use crate::limits::{
     MAX_STEPS_OF_A_PATH,
 };
 use crate::stack::on_large_stack;
+use crate::{FirstError, Undecided};
 use bounds::{Bounds, Input};
 use cell::{Array, Cell, Inputs, Rest};
 use evaluate::{Evaluation, Need, Values, as_array};
@@ -74,21 +74,12 @@ const STATE_TERMS: u64 = 32;
 /// Room for more terms than this is not kept: to clear it takes as long as to ask for it.
 const MAX_REUSED_TERMS: usize = 64;
 
-/// What is found out by following all paths.
-#[derive(Debug)]
-pub enum Explored {
-    /// No execution reaches an error, and all of them end.
-    Safe,
-    /// This one does.
-    Error(Box<ErrorTrace>),
-    /// Not decided.
-    Open,
-}
+type Found = FirstError<Undecided>;
 
 /// Follows all paths of a program, each to its end.
-pub fn explore(program: &Program, limits: &Limits) -> Explored {
-    let follow = || Explorer::new(program, None).go_on(u64::MAX, limits).unwrap_or(Explored::Open);
-    on_large_stack(follow).unwrap_or(Explored::Open)
+pub fn explore(program: &Program, limits: &Limits) -> FirstError<Undecided> {
+    let follow = || Explorer::new(program, None).go_on(u64::MAX, limits).unwrap_or(Err(Undecided));
+    on_large_stack(follow).unwrap_or(Err(Undecided))
 }
 
 /// The states that a program gets to, as far as they were looked at.
@@ -106,9 +97,9 @@ impl<'a> States<'a> {
         States(Explorer { chance: Some(Chance::new()), ..Explorer::new(self.0.program, seen) })
     }
 
-    /// Goes on with this effort; what is found out, if that is the end. [`Explored::Safe`] says that no execution reaches an
+    /// Goes on with this effort; what is found out, if that is the end. That there is no error says that no execution reaches an
     /// error, and not that all of them end.
-    pub fn go_on(&mut self, effort: u64, limits: &Limits) -> Option<Explored> {
+    pub fn go_on(&mut self, effort: u64, limits: &Limits) -> Option<FirstError<Undecided>> {
         self.0.go_on(limits.spent().saturating_add(effort), limits)
     }
 }
@@ -174,9 +165,9 @@ impl<'a> Explorer<'a> {
     }
 
     /// Follows paths until that much is spent; what is found out, if that is the end.
-    fn go_on(&mut self, until: u64, limits: &Limits) -> Option<Explored> {
+    fn go_on(&mut self, until: u64, limits: &Limits) -> Option<Found> {
         if !self.program.axioms.is_empty() {
-            return Some(Explored::Open);
+            return Some(Err(Undecided));
         }
         while let Some(mut path) = self.next_path() {
             loop {
@@ -185,7 +176,7 @@ impl<'a> Explorer<'a> {
                 if path.n_steps.is_multiple_of(64) {
                     limits.spend(std::mem::take(&mut self.n_terms) / PATH_TERMS);
                     if limits.exceeded().is_some() {
-                        return Some(Explored::Open);
+                        return Some(Err(Undecided));
                     }
                     if limits.spent() > until {
                         self.current = Some(path);
@@ -197,7 +188,7 @@ impl<'a> Explorer<'a> {
                     Some(seen) => seen.n_states() > MAX_STATES,
                 };
                 if is_too_much {
-                    return Some(Explored::Open);
+                    return Some(Err(Undecided));
                 }
                 match self.step(&mut path) {
                     Ok(Step::On) => {
@@ -237,7 +228,7 @@ impl<'a> Explorer<'a> {
                         if !self.split(path, need) {
                             self.is_cut = true;
                             if self.seen.is_none() {
-                                return Some(Explored::Open);
+                                return Some(Err(Undecided));
                             }
                         }
                         match self.one_of_those_from(n_open) {
@@ -249,7 +240,7 @@ impl<'a> Explorer<'a> {
             }
             limits.spend(std::mem::take(&mut self.n_terms) / PATH_TERMS);
         }
-        Some(if self.is_cut { Explored::Open } else { Explored::Safe })
+        Some(if self.is_cut { Err(Undecided) } else { Ok(None) })
     }
 
     /// The path that is followed next.
@@ -503,7 +494,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The execution of a path that has come to an error.
-    fn error(&mut self, mut path: Path, check: CheckId) -> Explored {
+    fn error(&mut self, mut path: Path, check: CheckId) -> Found {
         let mut bounds = std::mem::take(&mut path.bounds);
         let mut model = Model { inputs: &self.inputs, bounds: &mut bounds, chosen: FxHashMap::default() };
         let (mut cells, mut values, mut choices) = (Vec::new(), Vec::new(), VecDeque::new());
@@ -517,7 +508,7 @@ impl<'a> Explorer<'a> {
                 // Values are chosen in the order of the execution as far as something is known of all inputs together.
                 Some(Event::Forgotten(_)) | None => {
                     let chosen = cells.drain(..).rev().map(|cell| model.value(cell));
-                    let Some(chosen) = chosen.collect::<Option<Vec<Value>>>() else { return Explored::Open };
+                    let Some(chosen) = chosen.collect::<Option<Vec<Value>>>() else { return Err(Undecided) };
                     values.push(chosen);
                 }
             }
@@ -533,13 +524,13 @@ impl<'a> Explorer<'a> {
         initial.sort_by_key(|(symbol, _)| *symbol);
         let initial = initial.iter().map(|(symbol, cell)| Some((*symbol, model.value(cell)?)));
         let initial = initial.collect::<Option<Vec<_>>>();
-        let Some(initial) = initial else { return Explored::Open };
+        let Some(initial) = initial else { return Err(Undecided) };
         let mut inputs = Recorded { havocs, choices, initial };
         let execution = interpreter::run(self.program, &mut inputs, &ExecutionBounds::default());
         let is_computed = execution.computed;
         match execution.into_error_trace() {
-            Some(trace) if is_computed && trace.trace.check == check => Explored::Error(Box::new(trace)),
-            _ => Explored::Open,
+            Some(trace) if is_computed && trace.trace.check == check => Ok(Some(Box::new(trace))),
+            _ => Err(Undecided),
         }
     }
 }

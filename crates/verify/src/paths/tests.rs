@@ -6,21 +6,21 @@ use super::*;
 use crate::notation::parse;
 use crate::random_programs::{bounded_program, errs, looping_program};
 
-fn explored(text: &str) -> Explored {
+fn explored(text: &str) -> Found {
     explore(&parse(text), &Limits::unlimited())
 }
 
 #[track_caller]
 fn check_safe(text: &str) {
     let explored = explored(text);
-    assert!(matches!(explored, Explored::Safe), "{explored:?}");
+    assert!(matches!(explored, Ok(None)), "{explored:?}");
 }
 
 /// The values of the inputs of the error.
 #[track_caller]
 fn check_error(text: &str) -> Vec<i128> {
     match explored(text) {
-        Explored::Error(found) => {
+        Ok(Some(found)) => {
             assert!(found.replayed);
             found.inputs.iter().filter_map(|input| input.value.as_signed()).collect()
         }
@@ -31,7 +31,7 @@ fn check_error(text: &str) -> Vec<i128> {
 #[track_caller]
 fn check_open(text: &str) {
     let explored = explored(text);
-    assert!(matches!(explored, Explored::Open), "{explored:?}");
+    assert!(matches!(explored, Err(Undecided)), "{explored:?}");
 }
 
 #[test]
@@ -42,15 +42,15 @@ fn answers_agree_with_executing_all_inputs() {
         let program = parse(&text);
         let Some(expected) = errs(&program, &ExecutionBounds::default()) else { continue };
         match explore(&program, &Limits::unlimited()) {
-            Explored::Safe => {
+            Ok(None) => {
                 assert!(!expected, "seed {seed}: safe, but there is an error in\n{text}");
                 n_safe += 1;
             }
-            Explored::Error(trace) => {
+            Ok(Some(trace)) => {
                 assert!(expected && trace.replayed, "seed {seed}: no such error in\n{text}");
                 n_errors += 1;
             }
-            Explored::Open => n_open += 1,
+            Err(Undecided) => n_open += 1,
         }
     }
     assert!(n_safe > 15 && n_errors > 15, "{n_safe} safe, {n_errors} errors, {n_open} open");
@@ -119,7 +119,7 @@ fn what_is_no_sum_is_left_to_others() {
 }
 
 /// What looking at all states says.
-fn states(text: &str) -> Explored {
+fn states(text: &str) -> Found {
     let program = parse(text);
     States::new(&program).go_on(u64::MAX, &Limits::unlimited()).expect("there is no limit")
 }
@@ -127,14 +127,14 @@ fn states(text: &str) -> Explored {
 #[track_caller]
 fn check_all_seen(text: &str) {
     let explored = states(text);
-    assert!(matches!(explored, Explored::Safe), "{explored:?}");
+    assert!(matches!(explored, Ok(None)), "{explored:?}");
 }
 
 /// The values of the inputs of the error.
 #[track_caller]
 fn check_state_with_error(text: &str) -> Vec<i128> {
     match states(text) {
-        Explored::Error(found) => {
+        Ok(Some(found)) => {
             assert!(found.replayed);
             found.inputs.iter().filter_map(|input| input.value.as_signed()).collect()
         }
@@ -221,16 +221,16 @@ fn check_with_executions(states: impl Fn(&Program) -> States<'_>) {
         let program = parse(&text);
         let expected = errs(&program, &bounds);
         match states(&program).go_on(50_000, &Limits::unlimited()) {
-            Some(Explored::Safe) => {
+            Some(Ok(None)) => {
                 assert_ne!(expected, Some(true), "{number}: safe, but there is an error in\n{text}");
                 n_safe += 1;
             }
-            Some(Explored::Error(trace)) => {
+            Some(Ok(Some(trace))) => {
                 assert_ne!(expected, Some(false), "{number}: an error that is none in\n{text}");
                 assert!(trace.replayed, "{number}: not replayed in\n{text}");
                 n_errors += 1;
             }
-            Some(Explored::Open) | None => n_open += 1,
+            Some(Err(Undecided)) | None => n_open += 1,
         }
     }
     assert!(n_safe > 20 && n_errors > 100, "{n_safe} safe, {n_errors} errors, {n_open} open");
@@ -256,17 +256,17 @@ fn walks_get_behind_many_states() {
     let states = States::new(&program);
     let mut walks = states.walks();
     let found = walks.go_on(200_000, &Limits::unlimited());
-    assert!(matches!(found, Some(Explored::Error(_))), "{found:?}");
+    assert!(matches!(found, Some(Ok(Some(_)))), "{found:?}");
     let mut states = states;
     let found = states.go_on(200_000, &Limits::unlimited());
-    assert!(matches!(found, None | Some(Explored::Open)), "{found:?}");
+    assert!(matches!(found, None | Some(Err(Undecided))), "{found:?}");
     // Where there is no error, all orders are needed to say so.
     let program = parse(&orders(3, "n == 12"));
     let found = States::new(&program).walks().go_on(200_000, &Limits::unlimited());
-    assert!(matches!(found, Some(Explored::Safe)), "{found:?}");
+    assert!(matches!(found, Some(Ok(None))), "{found:?}");
     let program = parse(&orders(8, "n == 12"));
     let found = States::new(&program).walks().go_on(200_000, &Limits::unlimited());
-    assert!(matches!(found, None | Some(Explored::Open)), "{found:?}");
+    assert!(matches!(found, None | Some(Err(Undecided))), "{found:?}");
 }
 
 #[test]
@@ -278,6 +278,6 @@ fn calls_without_bound_are_not_called_safe() {
         )
     };
     let explored = states(&program("x != 1000"));
-    assert!(matches!(explored, Explored::Open), "{explored:?}");
+    assert!(matches!(explored, Err(Undecided)), "{explored:?}");
     assert_eq!(check_state_with_error(&program("x != 7")), [7]);
 }

@@ -14,18 +14,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
+use faultscope_ir::DecidedBy;
 use faultscope_solver::{Limits, StopReason};
 
 use super::conclude::{Ended, conclude};
 use super::config::{Engine, PortfolioConfig};
-use super::outcome::{Effort, PortfolioAnswer, PortfolioOutcome};
 use super::pace::{Pacer, Turns};
 use super::progress::{Event, Progress};
 use super::race::{Judgement, Race, Runner, Says};
-use crate::bmc::{self, BmcOutcome};
+use crate::answer::{Answer, Effort, Verdict};
+use crate::bmc;
 use crate::limits::{HEAD_START, HEAD_START_UNWIND, LEAST_AFTER_SPENT, PATIENCE};
-use crate::trace_abstraction::{self, End, TraceAbstractionOutcome};
-use crate::{BmcVerdict, ErrorTrace, UnknownReason};
+use crate::trace_abstraction;
+use crate::{ErrorTrace, UnknownReason};
 
 /// How to run the engines; tests bring their own.
 pub(super) struct Engines<B, T> {
@@ -88,10 +89,10 @@ pub(super) fn run<B, T>(
     config: &PortfolioConfig,
     limits: &Limits,
     progress: &mut dyn Progress,
-) -> PortfolioOutcome
+) -> Answer
 where
-    B: Fn(&Limits, &mut Told) -> BmcOutcome + Sync,
-    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> TraceAbstractionOutcome + Sync,
+    B: Fn(&Limits, &mut Told) -> Answer + Sync,
+    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> Answer + Sync,
 {
     let (sender, events) = mpsc::channel();
     let mut course = Course {
@@ -333,20 +334,18 @@ impl<T: Send> Part<T> {
     }
 }
 
-fn bmc_says(outcome: &BmcOutcome) -> Says {
-    match outcome.verdict {
-        BmcVerdict::Safe => Says::Safe,
-        BmcVerdict::Unsafe(_) => Says::Errors,
-        BmcVerdict::Unknown(_) => Says::Nothing,
+fn bmc_says(answer: &Answer) -> Says {
+    match answer.verdict {
+        Verdict::Safe => Says::Safe,
+        Verdict::Fails(_) => Says::Errors,
+        Verdict::Open(_) => Says::Nothing,
     }
 }
 
-fn trace_abstraction_says(outcome: &TraceAbstractionOutcome) -> Says {
-    match outcome.end {
-        _ if !outcome.traces.is_empty() => Says::Errors,
-        End::Empty | End::UpToEdges | End::Alike => Says::Safe,
-        End::Stopped(UnknownReason::Limit { reason: StopReason::EffortLimit, .. }) => Says::Spent,
-        End::Enough | End::Given | End::Stopped(_) => Says::Nothing,
+fn trace_abstraction_says(answer: &Answer) -> Says {
+    match answer.verdict {
+        Verdict::Open(UnknownReason::Limit { reason: StopReason::EffortLimit, .. }) => Says::Spent,
+        _ => bmc_says(answer),
     }
 }
 
@@ -360,18 +359,18 @@ struct Course<'a, B, T> {
     events: Receiver<Event>,
     limits: &'a Limits,
     turns: Option<Arc<Turns>>,
-    bmc: Part<BmcOutcome>,
-    trace_abstraction: Part<TraceAbstractionOutcome>,
+    bmc: Part<Answer>,
+    trace_abstraction: Part<Answer>,
     /// The traces with which trace abstraction starts.
     known: Vec<ErrorTrace>,
     /// Runs of trace abstraction that do not count.
-    abandoned: Vec<Run<TraceAbstractionOutcome>>,
+    abandoned: Vec<Run<Answer>>,
 }
 
 impl<'a, B, T> Course<'a, B, T>
 where
-    B: Fn(&Limits, &mut Told) -> BmcOutcome + Sync,
-    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> TraceAbstractionOutcome + Sync,
+    B: Fn(&Limits, &mut Told) -> Answer + Sync,
+    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> Answer + Sync,
 {
     /// Runs the engines until the answer is known; the effort up to which outcomes count.
     fn race<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, config: &PortfolioConfig) -> u64
@@ -480,10 +479,7 @@ where
 
     fn traces_of_bmc(&self) -> Vec<ErrorTrace> {
         match &self.bmc.state {
-            State::Ended(Ok(outcome), _) => match &outcome.verdict {
-                BmcVerdict::Unsafe(trace) if trace.replayed => vec![(**trace).clone()],
-                _ => Vec::new(),
-            },
+            State::Ended(Ok(answer), _) => answer.traces.iter().filter(|it| it.replayed).cloned().collect(),
             _ => Vec::new(),
         }
     }
@@ -582,8 +578,8 @@ where
         let was_running = self.bmc.is_running();
         self.bmc.look();
         if was_running
-            && let State::Ended(Ok(outcome), _) = &self.bmc.state
-            && let BmcVerdict::Unsafe(trace) = &outcome.verdict
+            && let State::Ended(Ok(answer), _) = &self.bmc.state
+            && let Some(trace) = answer.error()
         {
             self.progress.trace(Engine::Bmc, trace);
         }
@@ -591,7 +587,7 @@ where
 
     /// Stops what still runs.
     fn stop(&mut self) {
-        let is_running = |it: &Run<TraceAbstractionOutcome>| !it.has_ended();
+        let is_running = |it: &Run<Answer>| !it.has_ended();
         while self.bmc.is_running()
             || self.trace_abstraction.is_running()
             || self.abandoned.iter().any(is_running)
@@ -604,7 +600,7 @@ where
         }
     }
 
-    fn conclude(mut self, decided: u64) -> PortfolioOutcome {
+    fn conclude(mut self, decided: u64) -> Answer {
         let first_by_bmc = match self.bmc.runner(bmc_says) {
             Runner::Ended { at, says: Says::Errors } => Some(at),
             _ => None,
@@ -613,12 +609,12 @@ where
             self.trace_abstraction.first_trace.map(|at| self.trace_abstraction.counted(at));
         let bmc = self.bmc.into_ended(decided);
         let trace_abstraction = self.trace_abstraction.into_ended(decided);
-        let outcome = conclude(self.wants_several, bmc, trace_abstraction);
-        let first_trace = match (&outcome.answer, outcome.answered_by) {
-            (PortfolioAnswer::Unsafe { .. }, Some(Engine::Bmc)) => first_by_bmc,
-            (PortfolioAnswer::Unsafe { .. }, Some(Engine::TraceAbstraction)) => first_by_trace_abstraction,
+        let answer = conclude(self.wants_several, bmc, trace_abstraction);
+        let first_trace = match (&answer.verdict, answer.by) {
+            (Verdict::Fails(_), Some(DecidedBy::Bmc)) => first_by_bmc,
+            (Verdict::Fails(_), Some(DecidedBy::TraceAbstraction)) => first_by_trace_abstraction,
             _ => None,
         };
-        PortfolioOutcome { effort: Effort { whole: decided, first_trace }, ..outcome }
+        Answer { effort: Effort { whole: decided, first_trace }, ..answer }
     }
 }

@@ -27,7 +27,6 @@
 //! each other, which is a bug of one of them, whether both have said so.
 
 mod config;
-mod outcome;
 mod progress;
 
 mod course;
@@ -40,12 +39,10 @@ use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
 use crate::trace_abstraction::{self, TraceAbstractionConfig};
-use crate::{ErrorTrace, bmc, summaries};
+use crate::{Answer, ErrorTrace, bmc, summaries};
 use course::Engines;
 
 pub use config::{Engine, PortfolioConfig, Strategy};
-pub use outcome::Effort;
-pub(crate) use outcome::{PortfolioAnswer, PortfolioOutcome};
 pub(crate) use progress::Progress;
 
 /// Asks the engines that the strategy names.
@@ -54,7 +51,7 @@ pub(crate) fn portfolio(
     config: &PortfolioConfig,
     limits: &Limits,
     progress: &mut dyn Progress,
-) -> PortfolioOutcome {
+) -> Answer {
     // A proof of a program as it is written has no summaries.
     let has_summaries =
         config.strategy == Strategy::Portfolio && !config.wants_several() && config.bmc.tries_values;

@@ -5,16 +5,16 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use faultscope_ir::trace::Frame;
-use faultscope_ir::{CheckId, OriginId, ProcId, Trace};
+use faultscope_ir::{CheckId, DecidedBy, OriginId, ProcId, Trace};
 use faultscope_solver::{StopReason, WallClock};
 
 use super::*;
-use crate::bmc::{BmcConfig, BmcOutcome};
+use crate::answer::{Effort, End, Statistics, Verdict};
+use crate::bmc::BmcConfig;
 use crate::limits::{HEAD_START, HEAD_START_UNWIND};
 use crate::notation::parse;
-use crate::trace_abstraction::DecidedTriples;
-use crate::trace_abstraction::{End, Progress as _, TraceAbstractionOutcome};
-use crate::{BmcVerdict, UnknownReason};
+use crate::trace_abstraction::Progress as _;
+use crate::{FirstError, UnknownReason};
 use bmc::Progress as _;
 use course::{PATIENT, Told};
 
@@ -43,23 +43,26 @@ fn trace(name: &str) -> ErrorTrace {
     }
 }
 
-fn one(message: &str) -> BmcVerdict {
-    BmcVerdict::Unsafe(Box::new(trace(message)))
+type First = FirstError<UnknownReason>;
+
+fn one(message: &str) -> First {
+    Ok(Some(Box::new(trace(message))))
 }
 
 /// What comes out, in short: who answered, and what.
 #[track_caller]
-fn check(outcome: &PortfolioOutcome, by: Option<Engine>, answer: &str) {
-    let text = match &outcome.answer {
-        PortfolioAnswer::Safe => "safe".to_owned(),
-        PortfolioAnswer::Unsafe { traces, end } => {
-            let traces: Vec<&str> = traces.iter().map(|it| it.trace.frames[0].name.as_str()).collect();
+fn check(outcome: &Answer, by: Option<DecidedBy>, answer: &str) {
+    let text = match &outcome.verdict {
+        Verdict::Safe => "safe".to_owned(),
+        Verdict::Fails(end) => {
+            let traces: Vec<&str> =
+                outcome.traces.iter().map(|it| it.trace.frames[0].name.as_str()).collect();
             format!("{}: {end:?}", traces.join(" "))
         }
-        PortfolioAnswer::Unknown(reason) => format!("{reason:?}"),
+        Verdict::Open(reason) => format!("{reason:?}"),
     };
     assert!(text.starts_with(answer), "{text}");
-    assert_eq!(outcome.answered_by, by);
+    assert_eq!(outcome.by, by);
 }
 
 /// An engine of a test: steps that it takes one after the other, and what it ends with.
@@ -137,15 +140,17 @@ fn run_with(
     config: &PortfolioConfig,
     limits: &Limits,
     delays: [Duration; 2],
-    bmc: &Script<BmcVerdict>,
+    bmc: &Script<First>,
     trace_abstraction: &Script<Found>,
-) -> PortfolioOutcome {
+) -> Answer {
     let engines = Engines {
         bmc: |limits: &Limits, told: &mut Told| {
             let actor = Actor { limits, delay: delays[0] };
             let stopped = bmc.steps.iter().find_map(|step| actor.act(*step, told));
-            let verdict = stopped.map_or_else(|| bmc.end.clone(), BmcVerdict::Unknown);
-            BmcOutcome { verdict, statistics: bmc::Statistics::default() }
+            let found = stopped.map_or_else(|| bmc.end.clone(), Err);
+            let statistics = Statistics { bmc: Some(bmc::Statistics::default()), ..Statistics::default() };
+            let by = found.is_ok().then_some(DecidedBy::Bmc);
+            Answer { by, statistics, ..Answer::of_first(found) }
         },
         trace_abstraction: |known: Vec<ErrorTrace>, limits: &Limits, told: &mut Told| {
             let actor = Actor { limits, delay: delays[1] };
@@ -155,15 +160,13 @@ fn run_with(
             if let Some(reason) = stopped {
                 end = End::Stopped(reason);
             }
+            let answer = Answer::of_traces(known.into_iter().chain(found).collect(), end);
+            let is_open = matches!(answer.verdict, Verdict::Open(_));
             let statistics = trace_abstraction::Statistics::default();
-            let traces = known.into_iter().chain(found).collect();
-            TraceAbstractionOutcome {
-                traces,
-                end,
-                predicates: Vec::new(),
-                triples: DecidedTriples::default(),
-                certificate: None,
-                statistics,
+            Answer {
+                by: (!is_open).then_some(DecidedBy::TraceAbstraction),
+                statistics: Statistics { trace_abstraction: Some(statistics), ..Statistics::default() },
+                ..answer
             }
         },
     };
@@ -178,13 +181,13 @@ const ALL: Option<usize> = None;
 #[track_caller]
 fn check_both(
     max_traces: Option<usize>,
-    bmc: &Script<BmcVerdict>,
+    bmc: &Script<First>,
     trace_abstraction: &Script<Found>,
-    by: Option<Engine>,
+    by: Option<DecidedBy>,
     answer: &str,
-) -> PortfolioOutcome {
+) -> Answer {
     let delays = [[0, 0], [1, 0], [0, 1]].map(|pair| pair.map(Duration::from_millis));
-    let outcomes: Vec<PortfolioOutcome> = [1, 2]
+    let outcomes: Vec<Answer> = [1, 2]
         .into_iter()
         .flat_map(|jobs| delays.map(|delays| (jobs, delays)))
         .map(|(jobs, delays)| {
@@ -199,13 +202,14 @@ fn check_both(
     let mut outcomes = outcomes.into_iter();
     let first = outcomes.next().expect("there are six");
     for other in outcomes {
-        assert_eq!(format!("{:?}", other.answer), format!("{:?}", first.answer));
+        assert_eq!(other.verdict, first.verdict);
+        assert_eq!(format!("{:?}", other.traces), format!("{:?}", first.traces));
         assert_eq!(other.effort, first.effort);
     }
     first
 }
 
-fn bmc(steps: &[Step], end: BmcVerdict) -> Script<BmcVerdict> {
+fn bmc(steps: &[Step], end: First) -> Script<First> {
     // Beyond its head start.
     Script { steps: [&[Depth(HEAD_START_UNWIND + 1)], steps].concat(), end }
 }
@@ -226,29 +230,28 @@ fn gave_up() -> UnknownReason {
     UnknownReason::Solver { message: "gave up".to_owned() }
 }
 
-const BY_BMC: Option<Engine> = Some(Engine::Bmc);
-const BY_ABSTRACTION: Option<Engine> = Some(Engine::TraceAbstraction);
+const BY_BMC: Option<DecidedBy> = Some(DecidedBy::Bmc);
+const BY_ABSTRACTION: Option<DecidedBy> = Some(DecidedBy::TraceAbstraction);
 
 #[test]
 fn the_first_answer_cancels_the_other_engine() {
-    let endless_bmc = bmc(&[ENDLESS], BmcVerdict::Safe);
+    let endless_bmc = bmc(&[ENDLESS], Ok(None));
     let endless_abstraction = abstraction(&[ENDLESS], safe());
     check_both(ONE, &endless_bmc, &abstraction(&[], safe()), BY_ABSTRACTION, "safe");
-    check_both(ONE, &bmc(&[], BmcVerdict::Safe), &endless_abstraction, BY_BMC, "safe");
+    check_both(ONE, &bmc(&[], Ok(None)), &endless_abstraction, BY_BMC, "safe");
     check_both(ONE, &bmc(&[], one("b")), &endless_abstraction, BY_BMC, "b: Enough");
     let one_trace = abstraction(&[Finds("t")], found(&["t"], End::Enough));
     check_both(ONE, &endless_bmc, &one_trace, BY_ABSTRACTION, "t: Enough");
-    check_both(ALL, &bmc(&[], BmcVerdict::Safe), &endless_abstraction, BY_BMC, "safe");
+    check_both(ALL, &bmc(&[], Ok(None)), &endless_abstraction, BY_BMC, "safe");
 }
 
 #[test]
 fn who_comes_first_by_effort_says_safe() {
     let early = Spend(HEAD_START / 2);
     let late = Spend(HEAD_START);
-    let outcome =
-        check_both(ONE, &bmc(&[early], BmcVerdict::Safe), &abstraction(&[late], safe()), BY_BMC, "safe");
+    let outcome = check_both(ONE, &bmc(&[early], Ok(None)), &abstraction(&[late], safe()), BY_BMC, "safe");
     assert_eq!(outcome.effort, Effort { whole: HEAD_START / 2, first_trace: None });
-    check_both(ONE, &bmc(&[late], BmcVerdict::Safe), &abstraction(&[early], safe()), BY_ABSTRACTION, "safe");
+    check_both(ONE, &bmc(&[late], Ok(None)), &abstraction(&[early], safe()), BY_ABSTRACTION, "safe");
 }
 
 #[test]
@@ -256,16 +259,16 @@ fn an_engine_that_gives_up_waits_for_the_other() {
     let giving_up = abstraction(&[], (Vec::new(), End::Stopped(gave_up())));
     check_both(ONE, &bmc(&[Spend(HEAD_START)], one("b")), &giving_up, BY_BMC, "b: Enough");
     let proof = abstraction(&[Spend(HEAD_START)], safe());
-    check_both(ONE, &bmc(&[], BmcVerdict::Unknown(gave_up())), &proof, BY_ABSTRACTION, "safe");
+    check_both(ONE, &bmc(&[], Err(gave_up())), &proof, BY_ABSTRACTION, "safe");
 }
 
 #[test]
 fn within_its_head_start_bounded_model_checking_is_alone() {
     let never = abstraction(&[Panic], safe());
-    for (verdict, answer) in [(BmcVerdict::Safe, "safe"), (one("b"), "b: Enough")] {
+    for (verdict, answer) in [(Ok(None), "safe"), (one("b"), "b: Enough")] {
         let within = Script { steps: vec![Depth(HEAD_START_UNWIND), Spend(HEAD_START)], end: verdict };
         let outcome = check_both(ONE, &within, &never, BY_BMC, answer);
-        assert!(outcome.trace_abstraction.is_none());
+        assert!(outcome.statistics.trace_abstraction.is_none());
         assert_eq!(outcome.effort.whole, HEAD_START);
     }
     // Both are known as soon as they are found.
@@ -290,9 +293,9 @@ fn what_was_started_early_does_not_count() {
 #[test]
 fn a_hard_query_does_not_hold_up_trace_abstraction() {
     for percent in [100, 1] {
-        let stuck = Script { steps: vec![Stuck(10 * HEAD_START, percent)], end: BmcVerdict::Safe };
+        let stuck = Script { steps: vec![Stuck(10 * HEAD_START, percent)], end: Ok(None) };
         check_both(ONE, &stuck, &abstraction(&[Spend(10)], safe()), BY_ABSTRACTION, "safe");
-        let later = Script { steps: vec![Spend(10), Stuck(10 * HEAD_START, percent)], end: BmcVerdict::Safe };
+        let later = Script { steps: vec![Spend(10), Stuck(10 * HEAD_START, percent)], end: Ok(None) };
         let one_trace = abstraction(&[Spend(HEAD_START), Finds("t")], found(&["t"], End::Enough));
         check_both(ONE, &later, &one_trace, BY_ABSTRACTION, "t: Enough");
     }
@@ -327,12 +330,12 @@ fn a_contradiction_is_a_bug_and_never_a_proof() {
     check_both(ALL, &bmc(&[], one("b")), &late_safe, BY_BMC, "b: Stopped(Bug");
     // Who has found what it was asked for does not go on for so long that it is told to stop.
     let a_trace = abstraction(&[Finds("t"), Spend(11)], found(&["t"], End::Enough));
-    check_both(ONE, &bmc(&[Spend(10)], BmcVerdict::Safe), &a_trace, BY_ABSTRACTION, "t: Enough");
+    check_both(ONE, &bmc(&[Spend(10)], Ok(None)), &a_trace, BY_ABSTRACTION, "t: Enough");
 }
 
 #[test]
 fn an_engine_that_breaks_down_is_no_answer() {
-    let broken_bmc = bmc(&[Panic], BmcVerdict::Safe);
+    let broken_bmc = bmc(&[Panic], Ok(None));
     let broken_abstraction = abstraction(&[Panic], safe());
     check_both(ONE, &broken_bmc, &abstraction(&[], safe()), BY_ABSTRACTION, "safe");
     check_both(ONE, &bmc(&[Spend(HEAD_START)], one("b")), &broken_abstraction, BY_BMC, "b: Enough");
@@ -351,7 +354,7 @@ fn cancelling_the_whole_stops_both() {
             limits.cancel();
         });
         let both = config(Strategy::Portfolio, ONE);
-        let endless = (bmc(&[ENDLESS], BmcVerdict::Safe), abstraction(&[ENDLESS], safe()));
+        let endless = (bmc(&[ENDLESS], Ok(None)), abstraction(&[ENDLESS], safe()));
         let outcome = run_with(&both, &limits, [Duration::ZERO; 2], &endless.0, &endless.1);
         check(&outcome, None, "Limit { reason: Cancelled");
         assert_eq!(cancelled.load(Ordering::SeqCst), 1);
@@ -363,7 +366,7 @@ fn a_budget_ends_both() {
     let limits = Limits::unlimited();
     let budget = limits.with_effort(2 * HEAD_START);
     let both = config(Strategy::Portfolio, ONE);
-    let endless = (bmc(&[ENDLESS], BmcVerdict::Safe), abstraction(&[ENDLESS], safe()));
+    let endless = (bmc(&[ENDLESS], Ok(None)), abstraction(&[ENDLESS], safe()));
     let outcome = run_with(&both, &budget, [Duration::ZERO; 2], &endless.0, &endless.1);
     check(&outcome, None, "Limit { reason: EffortLimit");
     assert_eq!(limits.exceeded(), None);
@@ -373,19 +376,19 @@ fn a_budget_ends_both() {
 #[test]
 fn who_is_not_asked_does_not_run() {
     let limits = Limits::unlimited();
-    let (never_bmc, never_abstraction) = (bmc(&[Panic], BmcVerdict::Safe), abstraction(&[Panic], safe()));
-    let run = |config: &PortfolioConfig, bmc: &Script<BmcVerdict>, abstraction: &Script<Found>| {
+    let (never_bmc, never_abstraction) = (bmc(&[Panic], Ok(None)), abstraction(&[Panic], safe()));
+    let run = |config: &PortfolioConfig, bmc: &Script<First>, abstraction: &Script<Found>| {
         run_with(config, &limits, [Duration::ZERO; 2], bmc, abstraction)
     };
     let alone = config(Strategy::Only(Engine::TraceAbstraction), ALL);
     let outcome = run(&alone, &never_bmc, &abstraction(&[], safe()));
     check(&outcome, BY_ABSTRACTION, "safe");
-    assert!(outcome.bmc.is_none());
+    assert!(outcome.statistics.bmc.is_none());
     let alone = config(Strategy::Only(Engine::Bmc), ALL);
     check(&run(&alone, &bmc(&[], one("b")), &never_abstraction), BY_BMC, "b: Enough");
-    let outcome = run(&alone, &bmc(&[], BmcVerdict::Unknown(gave_up())), &never_abstraction);
+    let outcome = run(&alone, &bmc(&[], Err(gave_up())), &never_abstraction);
     check(&outcome, None, "Solver");
-    assert!(outcome.trace_abstraction.is_none());
+    assert!(outcome.statistics.trace_abstraction.is_none());
 }
 
 #[test]
@@ -404,7 +407,7 @@ fn the_reason_that_says_most_is_given() {
         (gave_up(), replay_failed(), "Solver"),
         (time(), replay_failed(), "ReplayFailed"),
     ] {
-        let by_bmc = bmc(&[], BmcVerdict::Unknown(by_bmc));
+        let by_bmc = bmc(&[], Err(by_bmc));
         let by_abstraction = abstraction(&[], (Vec::new(), End::Stopped(by_abstraction)));
         check_both(ONE, &by_bmc, &by_abstraction, None, reason);
     }
@@ -428,8 +431,6 @@ fn the_engines_answer_together_what_one_of_them_can() {
     check(&together(UNBOUNDED), BY_ABSTRACTION, "safe");
     check(&together("var x: 8; proc main() { x := 3; assert x == 3; }"), BY_BMC, "safe");
     let found = together("var x: 8; proc main() { havoc x; assume x < 3; assert x != 2; }");
-    assert!(
-        matches!(&found.answer, PortfolioAnswer::Unsafe { traces, end: End::Enough } if traces.len() == 1)
-    );
-    assert_eq!(found.answered_by, BY_BMC);
+    assert_eq!((&found.verdict, found.traces.len()), (&Verdict::Fails(End::Enough), 1));
+    assert_eq!(found.by, BY_BMC);
 }

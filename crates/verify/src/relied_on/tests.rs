@@ -4,7 +4,6 @@ use faultscope_ir::{OriginKind, Program};
 use faultscope_solver::Limits;
 
 use super::*;
-use crate::BmcVerdict;
 use crate::abstract_interpretation::AbstractInterpretationBounds;
 use crate::bmc::{self, BmcConfig};
 use crate::check_outcomes::{Answered, check_outcomes};
@@ -72,8 +71,8 @@ fn without_abstract_interpretation_the_graph_decides() {
 fn an_error_rests_on_what_its_trace_executes() {
     let program = program(PROGRAM);
     let found = bmc::bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited());
-    let BmcVerdict::Unsafe(trace) = found.verdict else { panic!("there is an error") };
-    assert_eq!(lines(&relied_on(&program, Followed::Traces(&[*trace]))), ["6", "8"]);
+    let trace = found.into_error().expect("there is an error");
+    assert_eq!(lines(&relied_on(&program, Followed::Traces(&[trace]))), ["6", "8"]);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use faultscope_ir::{CheckId, Op, Program, TermKind};
 
 use super::*;
-use crate::BmcVerdict;
 use crate::bmc::{BmcConfig, bounded_model_checking};
 use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
@@ -95,8 +94,8 @@ fn nothing_is_left_behind_the_last_check() {
     );
     let settled = settled(&program);
     let found = bounded_model_checking(&settled.program, &BmcConfig::default(), &Limits::unlimited());
-    assert!(matches!(found.verdict, BmcVerdict::Safe));
-    assert_eq!(found.statistics.n_commands, 0);
+    assert!(found.is_safe());
+    assert_eq!(found.statistics.bmc.expect("it was asked").n_commands, 0);
 }
 
 #[test]
@@ -135,7 +134,7 @@ fn a_trace_of_what_is_left_is_one_of_the_program() {
     );
     let settled = settled(&program);
     let found = bounded_model_checking(&settled.program, &BmcConfig::default(), &Limits::unlimited());
-    let BmcVerdict::Unsafe(short) = found.verdict else { panic!("there is an error") };
+    let short = found.into_error().expect("there is an error");
     let long = settled.unsettled(&program, &short).expect("it is an execution of the program");
     assert_eq!((long.trace.check, &long.choices), (short.trace.check, &vec![1]));
     let n_conditions = |trace: &ErrorTrace| {
@@ -199,14 +198,10 @@ fn check_tail_calls(program: &Program, n_left: usize, is_safe: bool) {
     assert_eq!(n_recursive(program), n_left);
     let settled = settled(program);
     let found = bounded_model_checking(&settled.program, &BmcConfig::default(), &Limits::unlimited());
-    match found.verdict {
-        BmcVerdict::Safe => assert!(is_safe),
-        BmcVerdict::Unsafe(short) => {
-            assert!(!is_safe);
-            let long = settled.unsettled(program, &short).expect("it is an execution of the program");
-            assert_eq!(long.trace.check, short.trace.check);
-        }
-        BmcVerdict::Unknown(reason) => panic!("{reason:?}"),
+    assert_eq!((found.is_safe(), found.error().is_none()), (is_safe, is_safe), "{:?}", found.verdict);
+    if let Some(short) = found.error() {
+        let long = settled.unsettled(program, short).expect("it is an execution of the program");
+        assert_eq!(long.trace.check, short.trace.check);
     }
 }
 

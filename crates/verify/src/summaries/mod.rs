@@ -29,13 +29,12 @@ use faultscope_ir::{ProcId, Program, Symbol, Term, Value};
 use faultscope_solver::{Limits, SatAnswer, SolverConfig};
 use rustc_hash::FxHashMap;
 
+use crate::Answer;
 use crate::abstract_interpretation::AbstractInterpretationBounds;
 use crate::limits::{MAX_SUMMARY_STEPS, SUMMARIES_EFFORT};
 use crate::query::Query;
 use crate::settle::settle;
-use crate::trace_abstraction::{
-    DecidedTriples, End, TraceAbstractionConfig, TraceAbstractionOutcome, trace_abstraction,
-};
+use crate::trace_abstraction::{DecidedTriples, TraceAbstractionConfig, trace_abstraction};
 use call_graph::CallGraph;
 use relation::{Relation, relation, returned};
 use samples::add_samples;
@@ -43,11 +42,7 @@ use summary::{Detail, Summaries, Summary};
 use words::{Words, old};
 
 /// Tries to prove a program that has recursion; none where that says nothing of it.
-pub(crate) fn prove(
-    program: &Program,
-    config: &TraceAbstractionConfig,
-    limits: &Limits,
-) -> Option<TraceAbstractionOutcome> {
+pub(crate) fn prove(program: &Program, config: &TraceAbstractionConfig, limits: &Limits) -> Option<Answer> {
     let graph = CallGraph::new(program);
     if graph.components.iter().all(|it| !it.is_recursive)
         || graph.recursive_component(program.entry).is_some()
@@ -67,12 +62,11 @@ pub(crate) fn prove(
             keep_proof: false,
             ..config.clone()
         };
-        let outcome = trace_abstraction(&unfolded, &config, &limits, &mut ());
-        let is_safe = outcome.end == End::Empty && outcome.traces.is_empty();
+        let answer = trace_abstraction(&unfolded, &config, &limits, &mut ());
         // What it was proved with is about the other program.
         let of_other = (Vec::new(), DecidedTriples::default(), None);
         let (predicates, triples, certificate) = of_other;
-        is_safe.then_some(TraceAbstractionOutcome { predicates, triples, certificate, ..outcome })
+        answer.is_safe().then_some(Answer { predicates, triples, certificate, ..answer })
     })
 }
 

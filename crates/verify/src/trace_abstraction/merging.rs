@@ -12,7 +12,7 @@ use faultscope_ir::{
 use faultscope_solver::Limits;
 
 use super::control_flow::{ControlFlow, Exit};
-use crate::BmcVerdict;
+use crate::Verdict;
 use crate::automata::{Dfa, Letter, State};
 use crate::bmc::{BmcConfig, bounded_model_checking};
 
@@ -35,17 +35,18 @@ pub(super) fn feasible_word(
     limits: &Limits,
 ) -> (Found, usize) {
     let Some(merged) = program_of(program, control_flow, words) else { return (Found::Undecided, 0) };
-    let outcome = bounded_model_checking(&merged, config, limits);
-    let found = match outcome.verdict {
-        BmcVerdict::Safe => Found::None,
+    let answer = bounded_model_checking(&merged, config, limits);
+    let n_queries = answer.statistics.bmc.as_ref().map_or(0, |it| it.n_queries);
+    let found = match (answer.error(), answer.verdict == Verdict::Safe) {
         // Of a very long execution only the end is known.
-        BmcVerdict::Unsafe(error) => {
+        (Some(error), _) => {
             let word = control_flow.word(&error.trace).filter(|word| words.accepts(word));
             word.map_or(Found::Undecided, Found::Word)
         }
-        BmcVerdict::Unknown(_) => Found::Undecided,
+        (None, true) => Found::None,
+        (None, false) => Found::Undecided,
     };
-    (found, outcome.statistics.n_queries)
+    (found, n_queries)
 }
 
 /// The program whose executions to an error are those along words of an automaton. Every final state is an error, whatever its

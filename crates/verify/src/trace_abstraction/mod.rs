@@ -35,8 +35,8 @@ pub mod proof;
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
-use crate::UnknownReason;
-pub use outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
+use crate::{Answer, UnknownReason};
+pub use outcome::{Progress, Statistics, TraceAbstractionConfig};
 pub use proof::Proof;
 
 /// Looks for error traces that differ, or for a proof that there are none.
@@ -45,17 +45,12 @@ pub fn trace_abstraction(
     config: &TraceAbstractionConfig,
     limits: &Limits,
     progress: &mut dyn Progress,
-) -> TraceAbstractionOutcome {
+) -> Answer {
     match ControlFlow::new(program, &config.inlining) {
         Ok(control_flow) => refine::Refinement::new(program, &control_flow, config, limits, progress).run(),
-        Err(control_flow::TooLarge) => TraceAbstractionOutcome {
-            traces: Vec::new(),
-            end: End::Stopped(UnknownReason::TooLarge { max_points: config.inlining.max_points }),
-            predicates: Vec::new(),
-            triples: DecidedTriples::default(),
-            certificate: None,
-            statistics: Statistics::default(),
-        },
+        Err(control_flow::TooLarge) => {
+            Answer::open(UnknownReason::TooLarge { max_points: config.inlining.max_points })
+        }
     }
 }
 

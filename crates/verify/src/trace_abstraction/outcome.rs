@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use faultscope_certificate::Certificate;
 use faultscope_ir::Term;
 use faultscope_solver::Dump;
 
 use super::floyd_hoare::DecidedTriples;
 use super::{control_flow, danger};
+use crate::ErrorTrace;
 use crate::interpreter::ExecutionBounds;
-use crate::{ErrorTrace, UnknownReason};
 
 /// Settings of trace abstraction.
 #[derive(Debug, Clone)]
@@ -33,7 +32,7 @@ pub struct TraceAbstractionConfig {
     pub interpreter: ExecutionBounds,
     /// Bounds of the construction of a danger automaton.
     pub danger: danger::Budget,
-    /// Whether the subtracted automata are kept for [`TraceAbstractionOutcome::certificate`].
+    /// Whether the subtracted automata are kept for [`Answer::certificate`](crate::Answer).
     pub keep_proof: bool,
     /// Gets one self-contained SMT-LIB script per query.
     pub dump: Option<Dump>,
@@ -53,49 +52,6 @@ impl Default for TraceAbstractionConfig {
             keep_proof: false,
             dump: None,
         }
-    }
-}
-
-/// What was found.
-#[derive(Debug)]
-pub struct TraceAbstractionOutcome {
-    /// The error traces in the order in which they were found: one for every danger automaton that was subtracted.
-    pub traces: Vec<ErrorTrace>,
-    /// Why there are no more.
-    pub end: End,
-    /// The predicates of the Floyd-Hoare automata.
-    pub predicates: Vec<Term>,
-    /// The Hoare triples that were decided.
-    pub triples: DecidedTriples,
-    /// What was subtracted, where that was asked for.
-    pub certificate: Option<Certificate>,
-    /// How it was found.
-    pub statistics: Statistics,
-}
-
-/// Why an analysis ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
-    /// `A_rem` is empty: every path to an error is infeasible, or that of one of the error traces. Without traces the program is
-    /// safe.
-    Empty,
-    /// Every path to an error is infeasible, or takes only edges of the control-flow automaton that the error traces take:
-    /// other statements may be relevant on it.
-    UpToEdges,
-    /// Every path to an error is infeasible, or accepted by the danger automaton of an error trace: it may take other statements.
-    Alike,
-    /// As many traces as were asked for.
-    Enough,
-    /// Something was left undecided: these need not be all error traces.
-    Stopped(UnknownReason),
-    /// They were given: by a test, an execution, or a search that goes on.
-    Given,
-}
-
-impl End {
-    /// Whether every path to an error is infeasible, or leads to the error of one of the traces.
-    pub fn is_complete(&self) -> bool {
-        matches!(self, End::Empty | End::UpToEdges | End::Alike)
     }
 }
 

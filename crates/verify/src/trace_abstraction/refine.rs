@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use faultscope_certificate::certificate::{Certificate, Claim, Subtracted};
 use faultscope_ir::index::IndexSet;
-use faultscope_ir::{Command, Program, Term};
+use faultscope_ir::{Command, DecidedBy, Program, Term};
 use faultscope_solver::{Limits, SolverConfig, StopReason};
 
 use super::alphabet::Alphabet;
@@ -14,10 +14,11 @@ use super::floyd_hoare::interpolants::{Interpolants, interpolants};
 use super::floyd_hoare::{Annotation, Generalization, Triples};
 use super::invariants::{self, Candidates};
 use super::merging::{Found, feasible_word};
-use super::outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
+use super::outcome::{Progress, Statistics, TraceAbstractionConfig};
 use super::proof::{self, Proof, Unfollowed};
 use super::remaining::RemainingWords;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
+use crate::answer::{self, Answer, End, Verdict};
 use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Within, difference};
 use crate::bmc::BmcConfig;
 use crate::effort;
@@ -127,20 +128,22 @@ impl<'a> Refinement<'a> {
         }
     }
 
-    pub(super) fn run(mut self) -> TraceAbstractionOutcome {
+    pub(super) fn run(mut self) -> Answer {
         let end = match self.refine() {
             Ok(end) => end,
             Err(reason) => End::Stopped(reason),
         };
         self.statistics.n_queries += self.triples.n_queries();
         let certificate = self.config.keep_proof.then(|| self.certificate(&end));
-        TraceAbstractionOutcome {
-            traces: self.traces,
-            end,
+        let answer = Answer::of_traces(self.traces, end);
+        let is_open = matches!(answer.verdict, Verdict::Open(_));
+        Answer {
+            by: (!is_open).then_some(DecidedBy::TraceAbstraction),
             predicates: self.predicates.into_iter().collect(),
             triples: self.triples.into_decided(),
             certificate,
-            statistics: self.statistics,
+            statistics: answer::Statistics { bmc: None, trace_abstraction: Some(self.statistics) },
+            ..answer
         }
     }
 

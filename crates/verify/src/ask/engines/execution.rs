@@ -3,13 +3,12 @@
 use faultscope_ir::DecidedBy;
 use faultscope_solver::Limits;
 
-use crate::ask::answer::Answer;
+use crate::answer::{Answer, End};
 use crate::ask::engine::Engine;
 use crate::ask::question::Question;
 use crate::ask::watch::Watch;
-use crate::closed::{Executed, executed};
+use crate::closed::executed;
 use crate::portfolio;
-use crate::trace_abstraction::End;
 
 /// Gets to the end of such a program soon, or leaves it to others: no verifier runs beside it, and a long error trace is written
 /// down once, of the program as it was written. There is no other.
@@ -22,11 +21,8 @@ impl Engine for Execution {
 
     fn answer(&self, question: &Question<'_>, limits: &Limits, watch: &mut dyn Watch) -> Option<Answer> {
         let before = limits.spent();
-        let error = match executed(question.program, limits)? {
-            Executed::Ended => None,
-            Executed::Error(trace) => Some(*trace),
-        };
-        if let Some(error) = &error {
+        let error = executed(question.program, limits).ok()?;
+        if let Some(error) = error.as_deref() {
             watch.found(std::slice::from_ref(error));
         }
         Some(Answer::followed(error, End::Empty, DecidedBy::Execution, limits.spent() - before))

@@ -3,14 +3,13 @@
 use faultscope_ir::{AssumptionKind, DecidedBy};
 use faultscope_solver::Limits;
 
-use crate::ask::answer::Answer;
+use crate::answer::{Answer, End};
 use crate::ask::engine::Engine;
 use crate::ask::question::Question;
 use crate::ask::watch::Watch;
 use crate::limits::PATHS_EFFORT;
-use crate::paths::{Explored, explore};
+use crate::paths::explore;
 use crate::portfolio::Strategy;
-use crate::trace_abstraction::End;
 
 /// Such a function is given arrays of few elements, and what it does often depends on their order alone.
 pub(in crate::ask) struct Paths;
@@ -25,11 +24,7 @@ impl Engine for Paths {
 
     fn answer(&self, question: &Question<'_>, limits: &Limits, _: &mut dyn Watch) -> Option<Answer> {
         let limits = limits.with_effort(limits.scaled(PATHS_EFFORT));
-        let error = match explore(question.program, &limits) {
-            Explored::Safe => None,
-            Explored::Error(trace) => Some(*trace),
-            Explored::Open => return None,
-        };
+        let error = explore(question.program, &limits).ok()?;
         Some(Answer::followed(error, End::Enough, DecidedBy::Paths, limits.spent()))
     }
 }

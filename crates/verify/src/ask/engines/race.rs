@@ -6,12 +6,12 @@ use faultscope_ir::{DecidedBy, Program, Step};
 use faultscope_solver::Limits;
 
 use crate::ErrorTrace;
-use crate::ask::answer::{Answer, Statistics, Verdict};
+use crate::answer::Answer;
 use crate::ask::engine::Engine;
 use crate::ask::question::Question;
 use crate::ask::watch::Watch;
 use crate::bmc::violations::{effort_after, violations};
-use crate::portfolio::{self, PortfolioAnswer, PortfolioOutcome, portfolio};
+use crate::portfolio::{self, portfolio};
 use crate::settle::Settled;
 
 /// On what is left of the program when [intervals](crate::settle) have settled what they can; another engine is asked where a trace of
@@ -29,17 +29,15 @@ impl Engine for OfSettled {
     fn answer(&self, question: &Question<'_>, limits: &Limits, watch: &mut dyn Watch) -> Option<Answer> {
         let (program, settled) = (question.program, question.settled(limits));
         let mut told = Told::new(watch, Some((program, settled)));
-        let mut outcome = portfolio(&settled.program, question.config, limits, &mut told);
-        if let PortfolioAnswer::Unsafe { traces, .. } = &mut outcome.answer {
-            let unsettled: Option<Vec<ErrorTrace>> = traces
-                .iter()
-                .map(|trace| told.known(trace).cloned().or_else(|| settled.unsettled(program, trace)))
-                .collect();
-            *traces = unsettled?;
-        }
-        let others = others(&settled.program, &outcome, question, limits);
+        let answer = portfolio(&settled.program, question.config, limits, &mut told);
+        let others = others(&settled.program, &answer, question, limits);
         let others = others.iter().filter_map(|trace| settled.unsettled(program, trace)).collect();
-        Some(Answer { is_settled: true, ..concluded(outcome, others) })
+        let unsettled: Option<Vec<ErrorTrace>> = answer
+            .traces
+            .iter()
+            .map(|trace| told.known(trace).cloned().or_else(|| settled.unsettled(program, trace)))
+            .collect();
+        Some(Answer { is_settled: true, traces: unsettled?, others, ..answer })
     }
 }
 
@@ -49,49 +47,27 @@ impl Engine for OfWritten {
     }
 
     fn answer(&self, question: &Question<'_>, limits: &Limits, watch: &mut dyn Watch) -> Option<Answer> {
-        let outcome = portfolio(question.program, question.config, limits, &mut Told::new(watch, None));
-        let others = others(question.program, &outcome, question, limits);
-        Some(concluded(outcome, others))
+        let answer = portfolio(question.program, question.config, limits, &mut Told::new(watch, None));
+        let others = others(question.program, &answer, question, limits);
+        Some(Answer { others, ..answer })
     }
 }
 
 /// Executions that violate other checks than the one trace, where they are asked for and bounded model checking takes part.
-fn others(
-    program: &Program,
-    outcome: &PortfolioOutcome,
-    question: &Question<'_>,
-    limits: &Limits,
-) -> Vec<ErrorTrace> {
-    let PortfolioAnswer::Unsafe { traces, .. } = &outcome.answer else { return Vec::new() };
+fn others(program: &Program, answer: &Answer, question: &Question<'_>, limits: &Limits) -> Vec<ErrorTrace> {
     let config = question.config;
-    if !question.others || config.wants_several() || !config.strategy.asks(portfolio::Engine::Bmc) {
+    if answer.traces.is_empty()
+        || !question.others
+        || config.wants_several()
+        || !config.strategy.asks(portfolio::Engine::Bmc)
+    {
         return Vec::new();
     }
-    let known = traces.iter().map(|it| it.trace.check).collect();
-    let by_bmc = outcome.bmc.as_ref().filter(|_| outcome.answered_by == Some(portfolio::Engine::Bmc));
+    let known = answer.traces.iter().map(|it| it.trace.check).collect();
+    let by_bmc = answer.statistics.bmc.as_ref().filter(|_| answer.by == Some(DecidedBy::Bmc));
     let unwind = by_bmc.map_or(1, |it| it.unwind);
-    let effort = limits.scaled(effort_after(outcome.effort.first_trace.unwrap_or(0)));
+    let effort = limits.scaled(effort_after(answer.effort.first_trace.unwrap_or(0)));
     violations(program, &known, unwind, &config.bmc, &limits.with_effort(effort))
-}
-
-fn concluded(outcome: PortfolioOutcome, others: Vec<ErrorTrace>) -> Answer {
-    let (verdict, traces) = match outcome.answer {
-        PortfolioAnswer::Safe => (Verdict::Safe, Vec::new()),
-        PortfolioAnswer::Unsafe { traces, end } => (Verdict::Fails(end), traces),
-        PortfolioAnswer::Unknown(reason) => (Verdict::Open(reason), Vec::new()),
-    };
-    Answer {
-        verdict,
-        traces,
-        others,
-        by: outcome.answered_by.map(DecidedBy::from),
-        is_settled: false,
-        certificate: outcome.certificate,
-        predicates: outcome.predicates,
-        triples: outcome.triples,
-        statistics: Statistics { bmc: outcome.bmc, trace_abstraction: outcome.trace_abstraction },
-        effort: outcome.effort,
-    }
 }
 
 /// Keeps what was found until now, and passes it on.

@@ -15,15 +15,15 @@ fn verdicts_agree_with_executing_all_inputs() {
         let Some(expected) = errs(&program, &ExecutionBounds::default()) else { continue };
         let verdict = bounded_model_checking(&program, &config, &Limits::unlimited()).verdict;
         match verdict {
-            BmcVerdict::Safe => {
+            Verdict::Safe => {
                 assert!(!expected, "seed {seed}: safe, but there is an error in\n{text}");
                 n_safe += 1;
             }
-            BmcVerdict::Unsafe(_) => {
+            Verdict::Fails(_) => {
                 assert!(expected, "seed {seed}: an error that executing does not find in\n{text}");
                 n_unsafe += 1;
             }
-            BmcVerdict::Unknown(reason) => panic!("seed {seed}: {reason:?} for\n{text}"),
+            Verdict::Open(reason) => panic!("seed {seed}: {reason:?} for\n{text}"),
         }
     }
     assert!(n_safe > 50 && n_unsafe > 50, "{n_safe} safe, {n_unsafe} unsafe");

@@ -3,35 +3,33 @@
 mod differential;
 
 use super::*;
+use crate::Verdict;
 use crate::notation::parse;
 
-fn verdict(text: &str) -> BmcVerdict {
+fn answer(text: &str) -> Answer {
     let config = BmcConfig { max_unwind: 64, tries_values: false, ..BmcConfig::default() };
-    bounded_model_checking(&parse(text), &config, &Limits::unlimited()).verdict
+    bounded_model_checking(&parse(text), &config, &Limits::unlimited())
 }
 
 #[track_caller]
 fn check_safe(text: &str) {
-    let verdict = verdict(text);
-    assert!(matches!(verdict, BmcVerdict::Safe), "{verdict:?}");
+    let answer = answer(text);
+    assert!(answer.is_safe(), "{answer:?}");
 }
 
 /// The values of the inputs of the error trace.
 #[track_caller]
 fn check_unsafe(text: &str) -> Vec<i128> {
-    match verdict(text) {
-        BmcVerdict::Unsafe(found) => {
-            assert!(found.replayed);
-            found.inputs.iter().filter_map(|input| input.value.as_signed()).collect()
-        }
-        other => panic!("{other:?}"),
-    }
+    let answer = answer(text);
+    let Some(found) = answer.error() else { panic!("{answer:?}") };
+    assert!(found.replayed);
+    found.inputs.iter().filter_map(|input| input.value.as_signed()).collect()
 }
 
 #[track_caller]
 fn check_unknown(text: &str, expected: &str) {
-    match verdict(text) {
-        BmcVerdict::Unknown(reason) => {
+    match answer(text).verdict {
+        Verdict::Open(reason) => {
             let reason = format!("{reason:?}");
             assert!(reason.starts_with(expected), "{reason}");
         }
@@ -204,8 +202,8 @@ fn mathematical_integers() {
     check_unsafe("var x: int; proc main() { havoc x; if (x > 5) { x := x * x; assert x > 40; } }");
 }
 
-/// The verdict on a program whose map `f` is negative nowhere.
-fn verdict_with_axiom(text: &str) -> BmcVerdict {
+/// The answer for a program whose map `f` is negative nowhere.
+fn answer_with_axiom(text: &str) -> Answer {
     use faultscope_ir::term::Quantifier;
     use faultscope_ir::{Sort, Symbol};
     let mut program = parse(text);
@@ -213,22 +211,23 @@ fn verdict_with_axiom(text: &str) -> BmcVerdict {
     let bound = Symbol::new("bound", Sort::int());
     let holds = Term::int(0).le(Term::symbol(map).select(Term::symbol(bound)));
     program.axioms.push(Term::quantified(Quantifier::Forall, &[bound], holds));
-    bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited()).verdict
+    bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited())
 }
 
 #[test]
 fn axioms_hold() {
     let program = "var f: [int]int; var x: int; proc main() { havoc x; assert f[x] != 0 - 1; }";
-    let verdict = verdict_with_axiom(program);
-    assert!(matches!(verdict, BmcVerdict::Safe), "{verdict:?}");
-    let verdict = verdict_with_axiom(&program.replace("f[x] != 0 - 1", "f[x] != 1"));
-    assert!(matches!(verdict, BmcVerdict::Unsafe(_)), "{verdict:?}");
+    let answer = answer_with_axiom(program);
+    assert!(answer.is_safe(), "{answer:?}");
+    let answer = answer_with_axiom(&program.replace("f[x] != 0 - 1", "f[x] != 1"));
+    assert!(answer.error().is_some(), "{answer:?}");
 }
 
 #[test]
 fn an_open_value_is_the_models() {
     let program = "var x: int; proc main() { havoc x; x := 7 / x; assert x != 3; }";
-    let BmcVerdict::Unsafe(found) = verdict(program) else { panic!("{:?}", verdict(program)) };
+    let answer = answer(program);
+    let Some(found) = answer.error() else { panic!("{answer:?}") };
     assert!(found.trace.steps.iter().all(|step| step.value.is_some()));
 }
 
@@ -269,5 +268,5 @@ fn limits_are_reasons() {
     limits.cancel();
     let outcome = bounded_model_checking(&program, &BmcConfig::default(), &limits);
     let expected = UnknownReason::Limit { reason: StopReason::Cancelled, completed: 0 };
-    assert!(matches!(outcome.verdict, BmcVerdict::Unknown(reason) if reason == expected));
+    assert_eq!(outcome.verdict, Verdict::Open(expected));
 }

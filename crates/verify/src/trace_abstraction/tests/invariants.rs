@@ -3,11 +3,12 @@
 use faultscope_certificate::check;
 use faultscope_solver::Limits;
 
-use super::{End, TraceAbstractionConfig, TraceAbstractionOutcome, trace_abstraction};
+use super::{TraceAbstractionConfig, end_of, trace_abstraction};
 use crate::notation::parse;
+use crate::{Answer, End};
 
 /// Looks for a proof with a bounded effort.
-fn analyse(text: &str) -> TraceAbstractionOutcome {
+fn analyse(text: &str) -> Answer {
     let config = TraceAbstractionConfig { keep_proof: true, ..TraceAbstractionConfig::default() };
     trace_abstraction(&parse(text), &config, &Limits::unlimited().with_effort(4_000_000), &mut ())
 }
@@ -15,7 +16,7 @@ fn analyse(text: &str) -> TraceAbstractionOutcome {
 #[track_caller]
 fn check_proved(text: &str) {
     let outcome = analyse(text);
-    assert_eq!(outcome.end, End::Empty);
+    assert_eq!(end_of(&outcome), End::Empty);
     assert_eq!(outcome.traces.len(), 0);
     let certificate = outcome.certificate.expect("it was to be kept");
     let checked = check(&parse(text), &certificate, &Limits::unlimited());
@@ -25,7 +26,7 @@ fn check_proved(text: &str) {
 #[track_caller]
 fn check_refuted(text: &str) {
     let outcome = analyse(text);
-    assert_eq!(outcome.end, End::Enough);
+    assert_eq!(end_of(&outcome), End::Enough);
     assert!(outcome.traces[0].replayed);
 }
 

@@ -4,8 +4,9 @@ use faultscope_certificate::Conclusion;
 use faultscope_certificate::check;
 use faultscope_solver::Limits;
 
-use super::{End, TraceAbstractionConfig, TraceAbstractionOutcome, trace_abstraction};
+use super::{TraceAbstractionConfig, end_of, trace_abstraction};
 use crate::notation::parse;
+use crate::{Answer, End};
 
 /// Options that are asked for twice, and what is asserted behind that.
 fn options(n_options: usize, asserted: &str) -> String {
@@ -20,7 +21,7 @@ fn options(n_options: usize, asserted: &str) -> String {
 }
 
 /// All error traces, with a bounded effort.
-fn analyse(text: &str, effort: u64) -> TraceAbstractionOutcome {
+fn analyse(text: &str, effort: u64) -> Answer {
     let config =
         TraceAbstractionConfig { max_traces: None, keep_proof: true, ..TraceAbstractionConfig::default() };
     trace_abstraction(&parse(text), &config, &Limits::unlimited().with_effort(effort), &mut ())
@@ -31,7 +32,7 @@ fn analyse(text: &str, effort: u64) -> TraceAbstractionOutcome {
 fn what_options_keep_is_seen_where_paths_are_merged() {
     let text = options(14, "true");
     let outcome = analyse(&text, 6_000_000);
-    assert_eq!((outcome.end, outcome.traces.len()), (End::Empty, 0));
+    assert_eq!((end_of(&outcome), outcome.traces.len()), (End::Empty, 0));
     // What bounded model checking says is no part of a certificate.
     let certificate = outcome.certificate.expect("it was to be kept");
     let checked =
@@ -42,6 +43,6 @@ fn what_options_keep_is_seen_where_paths_are_merged() {
 #[test]
 fn errors_are_found_where_paths_are_merged() {
     let outcome = analyse(&options(14, "o3 != 7 || o5 != 1"), 12_000_000);
-    assert!(outcome.end.is_complete(), "{:?}", outcome.end);
+    assert!(end_of(&outcome).is_complete(), "{:?}", end_of(&outcome));
     assert!(!outcome.traces.is_empty() && outcome.traces.iter().all(|it| it.replayed));
 }

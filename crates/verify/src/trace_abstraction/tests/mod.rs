@@ -13,27 +13,41 @@ use faultscope_certificate::Conclusion;
 use faultscope_ir::{Program, Sort, Term};
 use faultscope_solver::{Limits, StopReason};
 
-use super::{End, TraceAbstractionConfig, TraceAbstractionOutcome, trace_abstraction};
+use super::{Statistics, TraceAbstractionConfig, trace_abstraction};
 use crate::UnknownReason;
+use crate::answer::{Answer, End, Verdict};
 use crate::limits::{MAX_CANONICAL_TRACES, MAX_TOLD_APART};
 use crate::notation::parse;
 
-fn analyse(text: &str, max_traces: Option<usize>) -> TraceAbstractionOutcome {
+fn analyse(text: &str, max_traces: Option<usize>) -> Answer {
     let config = TraceAbstractionConfig { max_traces, ..TraceAbstractionConfig::default() };
     trace_abstraction(&parse(text), &config, &Limits::unlimited(), &mut ())
+}
+
+/// Why there are no more traces.
+fn end_of(answer: &Answer) -> End {
+    match &answer.verdict {
+        Verdict::Safe => End::Empty,
+        Verdict::Fails(end) => end.clone(),
+        Verdict::Open(reason) => End::Stopped(reason.clone()),
+    }
+}
+
+fn statistics(answer: &Answer) -> &Statistics {
+    answer.statistics.trace_abstraction.as_ref().expect("it was asked")
 }
 
 #[track_caller]
 fn check_safe(text: &str) {
     let outcome = analyse(text, None);
-    assert_eq!(outcome.end, End::Empty);
+    assert_eq!(end_of(&outcome), End::Empty);
     assert_eq!(outcome.traces.len(), 0);
 }
 
 #[track_caller]
 fn check_unsafe(text: &str) {
     let outcome = analyse(text, Some(1));
-    assert_eq!(outcome.end, End::Enough);
+    assert_eq!(end_of(&outcome), End::Enough);
     assert!(outcome.traces[0].replayed);
 }
 
@@ -64,7 +78,7 @@ fn loop_and(step: &str, check: &str) -> String {
 }
 
 /// Analyses the first program, and then the second with the predicates of the first.
-fn analyse_with_those_of(first: &str, second: &str) -> TraceAbstractionOutcome {
+fn analyse_with_those_of(first: &str, second: &str) -> Answer {
     let learnt = analyse(first, Some(1)).predicates;
     assert!(!learnt.is_empty());
     let config = TraceAbstractionConfig { learnt, max_traces: Some(1), ..TraceAbstractionConfig::default() };
@@ -76,7 +90,7 @@ fn predicates_of_one_proof_prove_another_program() {
     let first = loop_and("x := x + 1; y := y + 1;", "x == y");
     for step in ["x := x + 2; y := y + 2;", "y := y + 1; x := x + 1;", "x := y;"] {
         let outcome = analyse_with_those_of(&first, &loop_and(step, "x == y"));
-        assert_eq!((outcome.end, outcome.statistics.n_iterations), (End::Empty, 0), "{step}");
+        assert_eq!((end_of(&outcome), statistics(&outcome).n_iterations), (End::Empty, 0), "{step}");
         assert!(!outcome.predicates.is_empty(), "{step}: the next one may need them");
     }
 }
@@ -88,13 +102,13 @@ fn predicates_of_one_proof_prove_nothing_that_is_not_so() {
         [("x := x + 1; y := y + 2;", "x == y"), ("x := x + 1;", "x == y"), ("x := y;", "x != y")]
     {
         let outcome = analyse_with_those_of(&first, &loop_and(step, check));
-        assert_eq!(outcome.end, End::Enough, "{step} {check}");
+        assert_eq!(end_of(&outcome), End::Enough, "{step} {check}");
         assert!(outcome.traces[0].replayed);
     }
 }
 
 /// Analyses the second program with predicates and triples of the first, and then with its predicates alone.
-fn analyse_with_triples_of(first: &Program, second: &Program) -> [TraceAbstractionOutcome; 2] {
+fn analyse_with_triples_of(first: &Program, second: &Program) -> [Answer; 2] {
     let analyse = |program: &Program, learnt: Vec<Term>, decided| {
         let config = TraceAbstractionConfig {
             learnt,
@@ -104,7 +118,7 @@ fn analyse_with_triples_of(first: &Program, second: &Program) -> [TraceAbstracti
         };
         trace_abstraction(program, &config, &Limits::unlimited(), &mut ())
     };
-    let TraceAbstractionOutcome { predicates, triples, .. } = analyse(first, Vec::new(), Arc::default());
+    let Answer { predicates, triples, .. } = analyse(first, Vec::new(), Arc::default());
     assert!(!triples.is_empty());
     [Arc::new(triples), Arc::default()].map(|decided| analyse(second, predicates.clone(), decided))
 }
@@ -119,8 +133,8 @@ fn triples_of_one_proof_are_not_asked_again() {
         ("x := x + 1; y := y + 1;", "x != y", End::Enough),
     ] {
         let [with, without] = analyse_with_triples_of(&first, &parse(&loop_and(step, check)));
-        assert_eq!((&with.end, &without.end), (&end, &end), "{step} {check}");
-        let n_queries = [&with, &without].map(|it| it.statistics.n_queries);
+        assert_eq!((&end_of(&with), &end_of(&without)), (&end, &end), "{step} {check}");
+        let n_queries = [&with, &without].map(|it| statistics(it).n_queries);
         assert!(n_queries[0] < n_queries[1], "{step} {check}: {n_queries:?}");
     }
 }
@@ -134,9 +148,9 @@ fn triples_hold_under_their_axioms_alone() {
         program
     };
     let [with, without] = analyse_with_triples_of(&program(1), &program(1));
-    assert_eq!((with.end, without.end), (End::Empty, End::Empty));
+    assert_eq!((end_of(&with), end_of(&without)), (End::Empty, End::Empty));
     let [with, without] = analyse_with_triples_of(&program(1), &program(2));
-    assert_eq!((with.end, without.end), (End::Enough, End::Enough));
+    assert_eq!((end_of(&with), end_of(&without)), (End::Enough, End::Enough));
 }
 
 #[test]
@@ -184,7 +198,7 @@ fn recursion_beyond_the_bound_is_not_called_safe() {
         None,
     );
     let bound = TraceAbstractionConfig::default().inlining.max_recursion;
-    assert_eq!(outcome.end, End::Stopped(UnknownReason::DepthLimit { unwind: bound }));
+    assert_eq!(end_of(&outcome), End::Stopped(UnknownReason::DepthLimit { unwind: bound }));
 }
 
 #[test]
@@ -194,7 +208,7 @@ fn errors_are_found_beside_what_cannot_be_decided() {
         None,
     );
     assert_eq!(outcome.traces.len(), 1);
-    assert!(matches!(outcome.end, End::Stopped(UnknownReason::Unsupported { .. })));
+    assert!(matches!(end_of(&outcome), End::Stopped(UnknownReason::Unsupported { .. })));
     // Nobody gets there.
     check_safe("var x: 8; proc main() { x := 2; if (x == 1) { unsupported; } assert x == 2; }");
 }
@@ -230,7 +244,7 @@ fn a_limit_is_a_reason() {
     let limits = Limits::unlimited().with_timeout(Duration::ZERO);
     let outcome = trace_abstraction(&program, &TraceAbstractionConfig::default(), &limits, &mut ());
     let expected = UnknownReason::Limit { reason: StopReason::TimeLimit, completed: 0 };
-    assert_eq!(outcome.end, End::Stopped(expected));
+    assert_eq!(end_of(&outcome), End::Stopped(expected));
 }
 
 #[test]
@@ -247,7 +261,7 @@ fn all_errors_of_a_program_without_loops_come_to_an_end() {
            assert y == 0; }",
         None,
     );
-    assert_eq!(outcome.end, End::Empty);
+    assert_eq!(end_of(&outcome), End::Empty);
     assert!((1..=2).contains(&outcome.traces.len()));
 }
 
@@ -256,7 +270,7 @@ fn all_errors_of_a_program_without_loops_come_to_an_end() {
 fn each_check_has_an_error_trace_of_its_own() {
     let outcome =
         analyse("var x: 8; proc main() { havoc x; assert x > 5; assert x > 10; assert false; }", None);
-    assert_eq!(outcome.end, End::Empty);
+    assert_eq!(end_of(&outcome), End::Empty);
     let checks: BTreeSet<u32> = outcome.traces.iter().map(|it| it.trace.check.0).collect();
     assert_eq!(checks.into_iter().collect::<Vec<_>>(), [0, 1, 2]);
 }
@@ -291,7 +305,7 @@ fn check_all_errors(text: &str, max_traces: usize) {
     let config =
         TraceAbstractionConfig { max_traces: None, keep_proof: true, ..TraceAbstractionConfig::default() };
     let outcome = trace_abstraction(&program, &config, &Limits::unlimited(), &mut ());
-    assert!(outcome.end.is_complete(), "{:?}", outcome.end);
+    assert!(end_of(&outcome).is_complete(), "{:?}", end_of(&outcome));
     assert!((1..=max_traces).contains(&outcome.traces.len()), "{}", outcome.traces.len());
     let certificate = outcome.certificate.expect("it was asked for");
     let checked = faultscope_certificate::check(&program, &certificate, &Limits::unlimited());

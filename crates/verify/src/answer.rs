@@ -1,12 +1,11 @@
-//! What is answered.
+//! The answer to whether a program fails: the one that is given, and the one that each engine gives.
 
 use faultscope_certificate::Certificate;
 use faultscope_ir::{DecidedBy, Term};
 use faultscope_solver::StopReason;
 
-pub use crate::portfolio::Effort;
-use crate::trace_abstraction::{self, DecidedTriples, End};
-use crate::{ErrorTrace, UnknownReason, bmc};
+use crate::trace_abstraction::{self, DecidedTriples};
+use crate::{ErrorTrace, FirstError, UnknownReason, bmc};
 
 /// The answer to whether a program fails.
 #[derive(Debug)]
@@ -44,6 +43,41 @@ pub enum Verdict {
     Open(UnknownReason),
 }
 
+/// Why there are no more error traces than were found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// `A_rem` is empty: every path to an error is infeasible, or that of one of the error traces. Without traces the program is
+    /// safe.
+    Empty,
+    /// Every path to an error is infeasible, or takes only edges of the control-flow automaton that the error traces take:
+    /// other statements may be relevant on it.
+    UpToEdges,
+    /// Every path to an error is infeasible, or accepted by the danger automaton of an error trace: it may take other statements.
+    Alike,
+    /// As many traces as were asked for.
+    Enough,
+    /// Something was left undecided: these need not be all error traces.
+    Stopped(UnknownReason),
+    /// They were given: by a test, an execution, or a search that goes on.
+    Given,
+}
+
+impl End {
+    /// Whether every path to an error is infeasible, or leads to the error of one of the traces.
+    pub fn is_complete(&self) -> bool {
+        matches!(self, End::Empty | End::UpToEdges | End::Alike)
+    }
+}
+
+/// What an answer took, in units of [`effort`](faultscope_solver::effort).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Effort {
+    /// Until it was known.
+    pub whole: u64,
+    /// Until the first of its traces was found.
+    pub first_trace: Option<u64>,
+}
+
 /// What the engines did that were asked.
 #[derive(Debug, Default)]
 pub struct Statistics {
@@ -70,16 +104,49 @@ impl Answer {
         }
     }
 
+    /// No error.
+    pub fn safe() -> Answer {
+        Answer::new(Verdict::Safe, Vec::new())
+    }
+
+    /// This error, and that one is enough.
+    pub fn fails(error: ErrorTrace) -> Answer {
+        Answer::new(Verdict::Fails(End::Enough), vec![error])
+    }
+
     /// Not decided.
     pub fn open(reason: UnknownReason) -> Answer {
         Answer::new(Verdict::Open(reason), Vec::new())
     }
 
+    /// What one engine finds first.
+    pub fn of_first(found: FirstError<UnknownReason>) -> Answer {
+        match found {
+            Ok(None) => Answer::safe(),
+            Ok(Some(error)) => Answer::fails(*error),
+            Err(reason) => Answer::open(reason),
+        }
+    }
+
+    /// These error traces and why there are no more; without traces there is no error where nothing is left.
+    pub fn of_traces(traces: Vec<ErrorTrace>, end: End) -> Answer {
+        match end {
+            end if !traces.is_empty() => Answer::new(Verdict::Fails(end), traces),
+            End::Empty => Answer::safe(),
+            End::Stopped(reason) => Answer::open(reason),
+            // Without traces nothing is like one of them.
+            End::UpToEdges | End::Alike | End::Enough | End::Given => {
+                Answer::open(UnknownReason::Bug { message: "the search ended without an answer".to_owned() })
+            }
+        }
+    }
+
     /// The answer where executions were followed to their end: none leads to an error, or this one does, and why there are no more.
-    pub fn followed(error: Option<ErrorTrace>, why: End, by: DecidedBy, whole: u64) -> Answer {
+    pub fn followed(error: Option<Box<ErrorTrace>>, why: End, by: DecidedBy, whole: u64) -> Answer {
         let verdict = if error.is_none() { Verdict::Safe } else { Verdict::Fails(why) };
         let effort = Effort { whole, first_trace: error.as_ref().map(|_| whole) };
-        Answer { by: Some(by), effort, ..Answer::new(verdict, error.into_iter().collect()) }
+        let traces = error.into_iter().map(|it| *it).collect();
+        Answer { by: Some(by), effort, ..Answer::new(verdict, traces) }
     }
 
     /// Error traces that no engine has answered with: of a test, of an execution, or those that a search knows by now.
@@ -132,6 +199,11 @@ impl Answer {
     }
 
     /// The first error trace.
+    pub fn error(&self) -> Option<&ErrorTrace> {
+        self.traces.first()
+    }
+
+    /// The first error trace, alone.
     pub fn into_error(self) -> Option<ErrorTrace> {
         self.traces.into_iter().next()
     }
