@@ -196,7 +196,7 @@ impl Needed {
                 let mut is_needed = match &block.terminator {
                     Terminator::Error { .. } | Terminator::Unsupported { .. } => true,
                     Terminator::Return => self.returns[id],
-                    terminator => terminator.successors().iter().any(|it| self.blocks[id][it.0 as usize]),
+                    terminator => terminator.successors().any(|it| self.blocks[id][it.0 as usize]),
                 };
                 // Behind calls it is known first.
                 for instruction in block.instructions.iter().rev() {
