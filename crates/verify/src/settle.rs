@@ -43,7 +43,6 @@ use crate::interpreter::{self, ExecutionBounds, Recorded};
 use crate::reachability::reachable_ends;
 use crate::stack::on_large_stack;
 use constants::propagate;
-pub(crate) use tail_calls::read_unassigned;
 use tail_calls::turn_into_jumps;
 
 /// A program with what could be settled about it.
