@@ -5,7 +5,9 @@
 //! only those are invariants that are proved where they have been put into the text.
 
 use faultscope_ir::program::{Display, Scope};
-use faultscope_ir::{BlockId, Command, Instruction, ProcId, Procedure, Program, Symbol, Term, Terminator};
+use faultscope_ir::{
+    BlockId, Command, Instruction, ProcId, Procedure, Program, Symbol, Term, Terminator, graph,
+};
 use faultscope_verify::abstract_interpretation::{Interval, Invariants, Point};
 use faultscope_verify::octagon::space::Sign;
 use faultscope_witness::{Invariant, Location};
@@ -91,46 +93,17 @@ fn location(places: &Places<'_>, procedure: &Procedure, head: BlockId) -> Option
 
 /// The heads of the loops of a procedure, with the blocks of each.
 fn loops(procedure: &Procedure) -> Vec<(BlockId, FxHashSet<BlockId>)> {
-    let mut predecessors = vec![Vec::new(); procedure.blocks.len()];
-    for (id, block) in (0..).map(BlockId).zip(&procedure.blocks) {
-        for next in block.terminator.successors() {
-            predecessors[next.0 as usize].push(id);
-        }
-    }
+    let n_blocks = procedure.blocks.len();
+    let predecessors = procedure.predecessors();
+    let back_edges = graph::back_edges(n_blocks, [Procedure::ENTRY], |id| procedure.successors(id).rev());
     let mut found: Vec<(BlockId, FxHashSet<BlockId>)> = Vec::new();
-    for (end, head) in back_edges(procedure) {
-        let mut body = FxHashSet::from_iter([head]);
-        let mut open = vec![end];
-        while let Some(block) = open.pop() {
-            if body.insert(block) {
-                open.extend(&predecessors[block.0 as usize]);
-            }
-        }
+    for (end, head) in back_edges {
+        let before = |block: BlockId| predecessors[block.0 as usize].iter().copied();
+        let first = (end != head).then_some(end);
+        let body = graph::reached(first, |block| before(block).filter(move |_| block != head));
         match found.iter_mut().find(|it| it.0 == head) {
             Some((_, known)) => known.extend(body),
-            None => found.push((head, body)),
-        }
-    }
-    found
-}
-
-/// The edges that lead back to a block on the way to them.
-fn back_edges(procedure: &Procedure) -> Vec<(BlockId, BlockId)> {
-    let mut found = Vec::new();
-    let mut seen = FxHashSet::from_iter([Procedure::ENTRY]);
-    let mut way: Vec<(BlockId, Vec<BlockId>)> = Vec::new();
-    let successors = |block: BlockId| procedure.block(block).terminator.successors();
-    way.push((Procedure::ENTRY, successors(Procedure::ENTRY)));
-    while let Some((block, left)) = way.last_mut() {
-        let block = *block;
-        let Some(next) = left.pop() else {
-            way.pop();
-            continue;
-        };
-        if way.iter().any(|it| it.0 == next) {
-            found.push((block, next));
-        } else if seen.insert(next) {
-            way.push((next, successors(next)));
+            None => found.push((head, body.into_iter().chain([head]).collect())),
         }
     }
     found

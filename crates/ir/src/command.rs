@@ -73,6 +73,21 @@ impl Command {
             Command::Assume { .. } => None,
         }
     }
+
+    /// The terms that the command evaluates: the indices of its place, then its value or condition.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + Clone + use<'_> {
+        let path = self.target().map_or(&[][..], |target| &target.path);
+        let value = match self {
+            Command::Assign { value: term, .. } | Command::Assume { condition: term } => Some(*term),
+            Command::Havoc { .. } => None,
+        };
+        path.iter().copied().chain(value)
+    }
+
+    /// The variable that the command assigns as a whole.
+    pub fn overwritten(&self) -> Option<Symbol> {
+        self.target().filter(|target| target.path.is_empty()).map(|target| target.variable)
+    }
 }
 
 /// A command and where it comes from.

@@ -7,7 +7,7 @@
 //! The modules in reading order: where something stands in the source ([`source`]), what values and
 //! types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`], [`eval`]),
 //! commands, what is checked, what is taken for granted, objects in memory, and programs ([`command`], [`check`],
-//! [`assumption`], [`object`], [`program`]), how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`], [`transform`]); and how the layers name the bounds
+//! [`assumption`], [`object`], [`program`]), graphs ([`graph`]) and changes to them ([`edit`]), how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`], [`transform`]); and how the layers name the bounds
 //! that can change an answer ([`limits`](mod@limits)).
 //!
 //! **Invariant:** nothing here performs IO or knows a solver.
@@ -30,6 +30,9 @@ pub mod command;
 pub mod object;
 pub mod primitive;
 pub mod program;
+
+pub mod edit;
+pub mod graph;
 
 pub mod focus;
 pub mod selection;

@@ -5,6 +5,7 @@ use crate::index::IndexMap;
 use crate::assumption::{Assumption, AssumptionKind};
 use crate::check::{Check, CheckId};
 use crate::command::Statement;
+use crate::graph;
 use crate::object::{MemoryFacts, MemoryObject};
 use crate::primitive::Primitive;
 use crate::sort::Sort;
@@ -65,6 +66,11 @@ impl Program {
     /// wherever they stand in the source.
     pub fn executes_like(&self, other: &Program) -> bool {
         self.entry == other.entry && self.axioms == other.axioms && self.procedures == other.procedures
+    }
+
+    /// The procedure that a variable belongs to; none where it is global.
+    pub fn owner(&self, symbol: Symbol) -> Option<ProcId> {
+        self.variables.get(&symbol).and_then(|variable| variable.scope.procedure())
     }
 
     /// How the values of a variable, or of an array variable's cells, print.
@@ -181,6 +187,26 @@ impl Procedure {
     pub fn block(&self, id: BlockId) -> &Block {
         &self.blocks[id.0 as usize]
     }
+
+    /// The blocks that may come after a block.
+    pub fn successors(&self, id: BlockId) -> impl DoubleEndedIterator<Item = BlockId> + Clone + use<'_> {
+        self.block(id).terminator.successors()
+    }
+
+    /// For each block those that may come before it.
+    pub fn predecessors(&self) -> Vec<Vec<BlockId>> {
+        graph::predecessors(self.blocks.len(), |id| self.successors(id))
+    }
+
+    /// The instructions of all blocks, in the order of the blocks.
+    pub fn instructions(&self) -> impl Iterator<Item = &Instruction> {
+        self.blocks.iter().flat_map(|block| &block.instructions)
+    }
+
+    /// The calls of all blocks, in the order of the blocks.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        self.instructions().filter_map(Instruction::as_call)
+    }
 }
 
 /// Straight-line instructions and what comes after them.
@@ -199,6 +225,24 @@ pub enum Instruction {
     Statement(Statement),
     /// A call.
     Call(Call),
+}
+
+impl Instruction {
+    /// The call that the instruction is.
+    pub fn as_call(&self) -> Option<&Call> {
+        match self {
+            Instruction::Call(call) => Some(call),
+            Instruction::Statement(_) => None,
+        }
+    }
+
+    /// The statement that the instruction is.
+    pub fn as_statement(&self) -> Option<&Statement> {
+        match self {
+            Instruction::Statement(statement) => Some(statement),
+            Instruction::Call(_) => None,
+        }
+    }
 }
 
 /// A call of a procedure of the program. It assigns the parameters, runs the callee, and assigns the
@@ -254,16 +298,24 @@ pub enum Terminator {
 
 impl Terminator {
     /// The blocks that may come next in the procedure.
-    pub fn successors(&self) -> Vec<BlockId> {
-        match self {
-            Terminator::Goto(block) => vec![*block],
-            Terminator::Branch { then_block, else_block, .. } => vec![*then_block, *else_block],
-            Terminator::Choose(blocks) => blocks.clone(),
+    pub fn successors(&self) -> impl DoubleEndedIterator<Item = BlockId> + Clone + use<'_> {
+        let (few, many): ([Option<BlockId>; 2], &[BlockId]) = match self {
+            Terminator::Goto(block) => ([Some(*block), None], &[]),
+            Terminator::Branch { then_block, else_block, .. } => {
+                ([Some(*then_block), Some(*else_block)], &[])
+            }
+            Terminator::Choose(blocks) => ([None; 2], blocks),
             Terminator::Return
             | Terminator::Stop
             | Terminator::Error { .. }
-            | Terminator::Unsupported { .. } => Vec::new(),
-        }
+            | Terminator::Unsupported { .. } => ([None; 2], &[]),
+        };
+        few.into_iter().flatten().chain(many.iter().copied())
+    }
+
+    /// Whether control may go to a block.
+    pub fn leads_to(&self, block: BlockId) -> bool {
+        self.successors().any(|it| it == block)
     }
 }
 

@@ -68,9 +68,9 @@ fn failing(program: &Program) -> Vec<Vec<bool>> {
                     Instruction::Call(call) => fails(&failing[call.callee.0 as usize], Procedure::ENTRY),
                     Instruction::Statement(_) => false,
                 });
-                let successors = block.terminator.successors();
+                let mut successors = block.terminator.successors().peekable();
                 let leads_there = matches!(block.terminator, Terminator::Error { .. })
-                    || !successors.is_empty() && successors.iter().all(|it| fails(&failing[at], *it));
+                    || successors.peek().is_some() && successors.all(|it| fails(&failing[at], it));
                 if (calls_failing || leads_there) && !failing[at][idx] {
                     failing[at][idx] = true;
                     has_changed = true;

@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         let program = self.side.program;
         let mut found = Vec::new();
         for (procedure, id) in program.procedures.iter().zip(0..) {
-            let body = Body { reader: self, procedure, predecessors: predecessors(procedure) };
+            let body = Body { reader: self, procedure, predecessors: procedure.predecessors() };
             for (block, number) in procedure.blocks.iter().zip(0..) {
                 for (at, instruction) in block.instructions.iter().enumerate() {
                     if let Instruction::Call(call) = instruction {
@@ -221,7 +221,7 @@ impl Body<'_> {
     /// What is read by a call of a reading procedure: what that does, and the values that variables get as they are.
     fn reading_call(&self, call: &Call) -> Vec<Assertion> {
         let procedure = self.reader.side.program.procedure(call.callee);
-        let callee = Body { reader: self.reader, procedure, predecessors: predecessors(procedure) };
+        let callee = Body { reader: self.reader, procedure, predecessors: procedure.predecessors() };
         let assertion =
             |conditions| self.reader.assertion(call.origin, &[], FxHashSet::from_iter(conditions));
         let does = Assertion { role: Role::Read, body: callee.text(), ..assertion(None) };
@@ -482,14 +482,4 @@ fn of_objects(program: &Program, term: Term) -> Term {
         Some(Term::app(*op, &operands.iter().map(|it| named(*it)).collect::<Vec<_>>()))
     };
     named(Rewriting::default().rewrite_applications(term, &mut in_application))
-}
-
-fn predecessors(procedure: &Procedure) -> Vec<Vec<BlockId>> {
-    let mut predecessors = vec![Vec::new(); procedure.blocks.len()];
-    for (block, number) in procedure.blocks.iter().zip(0..) {
-        for next in block.terminator.successors() {
-            predecessors[next.0 as usize].push(BlockId(number));
-        }
-    }
-    predecessors
 }

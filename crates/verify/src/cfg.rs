@@ -11,7 +11,7 @@
 //! # References
 //! - \[1\] François Bourdoncle: _Efficient chaotic iteration strategies with widenings_, FMPA 1993.
 
-use faultscope_ir::{BlockId, Instruction, Procedure, Terminator};
+use faultscope_ir::{BlockId, Instruction, Procedure, Terminator, graph};
 
 /// An element of a weak topological order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,9 @@ pub struct Nesting(Vec<Vec<BlockId>>);
 impl Nesting {
     /// The loops of a procedure: who only counts their rounds needs nothing else of its graph, and most procedures have none.
     pub fn new(procedure: &Procedure) -> Nesting {
-        if has_loop(procedure) { Cfg::new(procedure).nesting } else { Nesting::default() }
+        let n_blocks = procedure.blocks.len();
+        let has_loop = graph::has_cycle(n_blocks, [Procedure::ENTRY], |id| procedure.successors(id));
+        if has_loop { Cfg::new(procedure).nesting } else { Nesting::default() }
     }
 
     /// The heads of the loops a block is in, outermost first.
@@ -77,18 +79,18 @@ impl Nesting {
 impl Cfg {
     /// The graph of a procedure.
     pub fn new(procedure: &Procedure) -> Cfg {
-        let successors: Vec<Vec<BlockId>> =
-            procedure.blocks.iter().map(|block| block.terminator.successors()).collect();
-        let post_order = post_order(&successors);
+        let n_blocks = procedure.blocks.len();
+        // The last successor first, so that the first one comes first in the reverse.
+        let post_order = graph::post_order(n_blocks, [Procedure::ENTRY], |id| procedure.successors(id).rev());
         let blocks: Vec<BlockId> = post_order.iter().rev().copied().collect();
-        let mut nesting = vec![Vec::new(); successors.len()];
-        let order = if is_acyclic(&successors, &blocks) {
-            blocks.into_iter().map(Component::Block).collect()
+        let mut nesting = vec![Vec::new(); n_blocks];
+        let order = if graph::has_cycle(n_blocks, [Procedure::ENTRY], |id| procedure.successors(id)) {
+            Ordering::new(procedure).components(&blocks)
         } else {
-            Ordering::new(&successors).components(&blocks)
+            blocks.into_iter().map(Component::Block).collect()
         };
         note_nesting(&order, &mut Vec::new(), &mut nesting);
-        let returns = reaches_return(procedure, &successors);
+        let returns = reaches_return(procedure);
         let finals = straight_to_the_end(procedure, &post_order);
         let nesting = Nesting(nesting);
         Cfg { order, nesting, returns, finals }
@@ -122,100 +124,17 @@ impl Cfg {
     }
 }
 
-/// Whether some way leads from a block back to it.
-fn has_loop(procedure: &Procedure) -> bool {
-    #[derive(Clone, Copy, PartialEq, Eq)]
-    enum State {
-        Unseen,
-        Open,
-        Done,
-    }
-    let mut states = vec![State::Unseen; procedure.blocks.len()];
-    let Some(entry) = states.first_mut() else { return false };
-    *entry = State::Open;
-    let mut stack = vec![(Procedure::ENTRY, 0)];
-    while let Some((block, next)) = stack.last_mut() {
-        let Some(target) = successor(&procedure.block(*block).terminator, *next) else {
-            states[block.0 as usize] = State::Done;
-            stack.pop();
-            continue;
-        };
-        *next += 1;
-        match states[target.0 as usize] {
-            State::Open => return true,
-            State::Done => {}
-            State::Unseen => {
-                states[target.0 as usize] = State::Open;
-                stack.push((target, 0));
-            }
-        }
-    }
-    false
-}
-
-fn successor(terminator: &Terminator, idx: usize) -> Option<BlockId> {
-    match terminator {
-        Terminator::Goto(block) => (idx == 0).then_some(*block),
-        Terminator::Branch { then_block, else_block, .. } => [*then_block, *else_block].get(idx).copied(),
-        Terminator::Choose(blocks) => blocks.get(idx).copied(),
-        Terminator::Return | Terminator::Stop | Terminator::Error { .. } | Terminator::Unsupported { .. } => {
-            None
-        }
-    }
-}
-
-fn post_order(successors: &[Vec<BlockId>]) -> Vec<BlockId> {
-    let mut visited = vec![false; successors.len()];
-    let mut order = Vec::with_capacity(successors.len());
-    if successors.is_empty() {
-        return order;
-    }
-    visited[0] = true;
-    let mut stack = vec![(Procedure::ENTRY, 0)];
-    while let Some((block, next)) = stack.last_mut() {
-        // The last successor first, so that the first one comes first in the reverse.
-        let targets = &successors[block.0 as usize];
-        match targets.len().checked_sub(*next + 1) {
-            Some(idx) => {
-                *next += 1;
-                let target = targets[idx];
-                if !std::mem::replace(&mut visited[target.0 as usize], true) {
-                    stack.push((target, 0));
-                }
-            }
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order
-}
-
-/// Whether there is no way from a block back to it; `blocks` are all that are reached, in reverse post-order.
-fn is_acyclic(successors: &[Vec<BlockId>], blocks: &[BlockId]) -> bool {
-    let mut position = vec![0; successors.len()];
-    for (idx, block) in blocks.iter().enumerate() {
-        position[block.0 as usize] = idx;
-    }
-    let is_forward = |block: &BlockId| {
-        let from = position[block.0 as usize];
-        successors[block.0 as usize].iter().all(|target| position[target.0 as usize] > from)
-    };
-    blocks.iter().all(is_forward)
-}
-
 /// The search for components, on one subgraph after the other.
 struct Ordering<'a> {
-    successors: &'a [Vec<BlockId>],
+    procedure: &'a Procedure,
     /// For each block the number of the subgraph it is in at the moment; 0 for blocks that are placed.
     subgraph: Vec<u32>,
     n_subgraphs: u32,
 }
 
 impl<'a> Ordering<'a> {
-    fn new(successors: &'a [Vec<BlockId>]) -> Self {
-        Ordering { successors, subgraph: vec![0; successors.len()], n_subgraphs: 0 }
+    fn new(procedure: &'a Procedure) -> Self {
+        Ordering { procedure, subgraph: vec![0; procedure.blocks.len()], n_subgraphs: 0 }
     }
 
     /// The order of the subgraph of some blocks, given in reverse post-order.
@@ -224,9 +143,14 @@ impl<'a> Ordering<'a> {
         for block in blocks {
             self.subgraph[block.0 as usize] = self.n_subgraphs;
         }
-        let mut parts = self.strongly_connected(blocks);
+        // As in the post-order, the last successor first.
+        let (procedure, subgraph, current) = (self.procedure, &self.subgraph, self.n_subgraphs);
+        let inside = |block: &BlockId| subgraph[block.0 as usize] == current;
+        let mut parts = graph::components(subgraph.len(), blocks.iter().copied(), |block| {
+            procedure.successors(block).rev().filter(inside)
+        });
         parts.reverse();
-        let mut position = vec![0; self.successors.len()];
+        let mut position = vec![0; self.subgraph.len()];
         for (idx, block) in blocks.iter().enumerate() {
             position[block.0 as usize] = idx;
         }
@@ -234,7 +158,7 @@ impl<'a> Ordering<'a> {
         for mut part in parts {
             part.sort_by_key(|block| position[block.0 as usize]);
             let head = part[0];
-            let is_loop = part.len() > 1 || self.successors[head.0 as usize].contains(&head);
+            let is_loop = part.len() > 1 || procedure.block(head).terminator.leads_to(head);
             if is_loop {
                 let body = self.components(&part[1..]);
                 components.push(Component::Loop(Loop { head, body }));
@@ -243,64 +167,6 @@ impl<'a> Ordering<'a> {
             }
         }
         components
-    }
-
-    /// Tarjan's algorithm without recursion; successors come before the parts that lead to them.
-    fn strongly_connected(&self, blocks: &[BlockId]) -> Vec<Vec<BlockId>> {
-        const UNSEEN: u32 = u32::MAX;
-        let subgraph = self.n_subgraphs;
-        let mut index = vec![UNSEEN; self.successors.len()];
-        let mut low = vec![0; self.successors.len()];
-        let mut open = vec![false; self.successors.len()];
-        let mut pending = Vec::new();
-        let mut parts = Vec::new();
-        let mut n_seen = 0;
-        for root in blocks {
-            if index[root.0 as usize] != UNSEEN {
-                continue;
-            }
-            let mut stack = vec![(*root, 0)];
-            while let Some((block, next)) = stack.last_mut() {
-                let (block, at) = (*block, block.0 as usize);
-                if *next == 0 {
-                    index[at] = n_seen;
-                    low[at] = n_seen;
-                    n_seen += 1;
-                    open[at] = true;
-                    pending.push(block);
-                }
-                // As in `post_order`, the last successor first.
-                let targets = &self.successors[at];
-                if let Some(idx) = targets.len().checked_sub(*next + 1) {
-                    *next += 1;
-                    let target = targets[idx].0 as usize;
-                    if self.subgraph[target] != subgraph {
-                        continue;
-                    }
-                    if index[target] == UNSEEN {
-                        stack.push((targets[idx], 0));
-                    } else if open[target] {
-                        low[at] = low[at].min(index[target]);
-                    }
-                    // A block without further successors gets a number above zero, so it is not opened twice.
-                    continue;
-                }
-                stack.pop();
-                if let Some((parent, _)) = stack.last() {
-                    let parent = parent.0 as usize;
-                    low[parent] = low[parent].min(low[at]);
-                }
-                if low[at] == index[at] {
-                    let start = pending.iter().rposition(|it| *it == block).unwrap_or(0);
-                    let part = pending.split_off(start);
-                    for member in &part {
-                        open[member.0 as usize] = false;
-                    }
-                    parts.push(part);
-                }
-            }
-        }
-        parts
     }
 }
 
@@ -318,23 +184,11 @@ fn note_nesting(order: &[Component], heads: &mut Vec<BlockId>, nesting: &mut [Ve
     }
 }
 
-fn reaches_return(procedure: &Procedure, successors: &[Vec<BlockId>]) -> Vec<bool> {
-    let mut predecessors = vec![Vec::new(); successors.len()];
-    for (idx, targets) in successors.iter().enumerate() {
-        for target in targets {
-            predecessors[target.0 as usize].push(idx);
-        }
-    }
-    let mut reaches = vec![false; successors.len()];
-    let mut worklist: Vec<usize> = (0..successors.len())
-        .filter(|idx| matches!(procedure.blocks[*idx].terminator, Terminator::Return))
-        .collect();
-    while let Some(idx) = worklist.pop() {
-        if !std::mem::replace(&mut reaches[idx], true) {
-            worklist.extend(&predecessors[idx]);
-        }
-    }
-    reaches
+fn reaches_return(procedure: &Procedure) -> Vec<bool> {
+    let predecessors = procedure.predecessors();
+    let ids = (0..predecessors.len() as u32).map(BlockId);
+    let ends = ids.filter(|id| matches!(procedure.block(*id).terminator, Terminator::Return));
+    graph::reachable(predecessors.len(), ends, |id| predecessors[id.0 as usize].iter().copied())
 }
 
 fn straight_to_the_end(procedure: &Procedure, post_order: &[BlockId]) -> Vec<bool> {

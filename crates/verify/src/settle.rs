@@ -43,7 +43,6 @@ use crate::interpreter::{self, ExecutionBounds, Recorded};
 use crate::reachability::reachable_ends;
 use crate::stack::on_large_stack;
 use constants::propagate;
-pub(crate) use tail_calls::read_unassigned;
 use tail_calls::turn_into_jumps;
 
 /// A program with what could be settled about it.
@@ -196,7 +195,7 @@ impl Needed {
                 let mut is_needed = match &block.terminator {
                     Terminator::Error { .. } | Terminator::Unsupported { .. } => true,
                     Terminator::Return => self.returns[id],
-                    terminator => terminator.successors().iter().any(|it| self.blocks[id][it.0 as usize]),
+                    terminator => terminator.successors().any(|it| self.blocks[id][it.0 as usize]),
                 };
                 // Behind calls it is known first.
                 for instruction in block.instructions.iter().rev() {

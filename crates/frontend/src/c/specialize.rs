@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use faultscope_ir::index::{IndexMap, IndexSet};
-use faultscope_ir::{Primitive, Value};
+use faultscope_ir::{Primitive, Value, graph};
 
 use super::hir::{
     CallSite, Callee, CompareOp, Expr, ExprKind, Func, FuncId, Init, InitItem, Program, Stmt, StmtKind,
@@ -55,21 +55,21 @@ fn is_copied(func: &Func) -> bool {
 
 /// Whether a model may call itself, through other models or not.
 fn calls_itself(program: &Program, func: FuncId) -> bool {
-    let mut reached = IndexSet::default();
-    let mut waiting = vec![func];
-    while let Some(caller) = waiting.pop() {
-        let Some(body) = &program.func(caller).body else { continue };
-        body.has(&mut |expr| {
-            if let ExprKind::Call(Callee::Direct(callee), _) = &expr.kind
-                && is_copied(program.func(*callee))
-                && reached.insert(*callee)
-            {
-                waiting.push(*callee);
-            }
-            false
-        });
-    }
-    reached.contains(&func)
+    let callees = |caller: FuncId| {
+        let mut callees = Vec::new();
+        if let Some(body) = &program.func(caller).body {
+            body.has(&mut |expr| {
+                if let ExprKind::Call(Callee::Direct(callee), _) = &expr.kind
+                    && is_copied(program.func(*callee))
+                {
+                    callees.push(*callee);
+                }
+                false
+            });
+        }
+        callees
+    };
+    graph::reached(callees(func), callees).contains(&func)
 }
 
 /// Copies code.

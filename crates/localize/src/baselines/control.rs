@@ -16,7 +16,7 @@
 
 use crate::limits::CONTROL_WORK_PER_STEP;
 use faultscope_ir::{
-    BlockId, Call, Command, Instruction, OriginId, ProcId, Procedure, Program, Term, Terminator, Trace,
+    BlockId, Call, Command, Instruction, OriginId, ProcId, Procedure, Program, Term, Terminator, Trace, graph,
 };
 
 /// The control dependences of a trace.
@@ -293,89 +293,30 @@ impl<'a> Walk<'a> {
 
 /// For each block the first block behind it that every way to the end goes through, if there is one.
 fn post_dominators(procedure: &Procedure) -> Vec<Option<BlockId>> {
-    let n_blocks = procedure.blocks.len();
     let successors = successors(procedure);
-    let exit = n_blocks;
-    let mut predecessors = vec![Vec::new(); n_blocks + 1];
-    for (block, targets) in successors.iter().enumerate() {
-        targets.iter().for_each(|target| predecessors[*target].push(block));
-    }
-    let order = post_order(exit, &predecessors);
-    let mut number = vec![0; n_blocks + 1];
-    order.iter().enumerate().for_each(|(idx, block)| number[*block] = idx);
-    let mut immediate: Vec<Option<usize>> = vec![None; n_blocks + 1];
-    immediate[exit] = Some(exit);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in order.iter().rev().copied().filter(|block| *block != exit) {
-            let known = successors[block].iter().copied().filter(|it| immediate[*it].is_some());
-            let joined = known.reduce(|lhs, rhs| intersect(&immediate, &number, lhs, rhs));
-            if joined != immediate[block] {
-                immediate[block] = joined;
-                changed = true;
-            }
-        }
-    }
+    let exit = procedure.blocks.len();
+    let nodes = exit + 1;
+    let targets = |block: usize| successors.get(block).into_iter().flatten().copied();
+    let predecessors = graph::predecessors(nodes, targets);
+    let immediate = graph::dominators(nodes, exit, |block: usize| predecessors[block].iter().copied());
     let block = |it: Option<usize>| it.filter(|it| *it != exit).map(|it| BlockId(it as u32));
-    immediate.into_iter().take(n_blocks).map(block).collect()
-}
-
-/// Where two ways up the tree of postdominators meet (Cooper, Harvey, Kennedy: _A simple, fast dominance algorithm_).
-fn intersect(immediate: &[Option<usize>], number: &[usize], mut lhs: usize, mut rhs: usize) -> usize {
-    while lhs != rhs {
-        let lower = if number[lhs] < number[rhs] { &mut lhs } else { &mut rhs };
-        *lower = immediate[*lower].expect("a block on the way to the exit was visited");
-    }
-    lhs
+    immediate.into_iter().take(exit).map(block).collect()
 }
 
 /// The edges that count. The number of blocks stands for the exit.
 fn successors(procedure: &Procedure) -> Vec<Vec<usize>> {
     let exit = procedure.blocks.len();
-    let all: Vec<Vec<usize>> = procedure
-        .blocks
-        .iter()
-        .map(|block| block.terminator.successors().into_iter().map(|it| it.0 as usize).collect())
-        .collect();
-    let mut returns: Vec<bool> =
-        procedure.blocks.iter().map(|block| matches!(block.terminator, Terminator::Return)).collect();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in (0..exit).rev() {
-            if !returns[block] && all[block].iter().any(|it| returns[*it]) {
-                returns[block] = true;
-                changed = true;
-            }
+    let predecessors = procedure.predecessors();
+    let ids = (0..exit as u32).map(BlockId);
+    let ends = ids.clone().filter(|id| matches!(procedure.block(*id).terminator, Terminator::Return));
+    let returns = graph::reachable(exit, ends, |id| predecessors[id.0 as usize].iter().copied());
+    let counting = |id: BlockId| {
+        let all: Vec<usize> = procedure.successors(id).map(|it| it.0 as usize).collect();
+        match &all[..] {
+            [] => vec![exit],
+            _ if returns[id.0 as usize] => all.into_iter().filter(|it| returns[*it]).collect(),
+            _ => all,
         }
-    }
-    let counting = |(block, targets): (usize, Vec<usize>)| match &targets[..] {
-        [] => vec![exit],
-        _ if returns[block] => targets.into_iter().filter(|it| returns[*it]).collect(),
-        _ => targets,
     };
-    all.into_iter().enumerate().map(counting).collect()
-}
-
-fn post_order(root: usize, edges: &[Vec<usize>]) -> Vec<usize> {
-    let mut visited = vec![false; edges.len()];
-    visited[root] = true;
-    let mut order = Vec::new();
-    let mut stack = vec![(root, 0)];
-    while let Some((block, next)) = stack.last_mut() {
-        match edges[*block].get(*next) {
-            Some(target) => {
-                *next += 1;
-                if !std::mem::replace(&mut visited[*target], true) {
-                    stack.push((*target, 0));
-                }
-            }
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order
+    ids.map(counting).collect()
 }

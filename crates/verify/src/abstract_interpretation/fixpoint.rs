@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use faultscope_ir::{
     BlockId, Call, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Statement, Symbol,
-    Term, Terminator,
+    Term, Terminator, graph,
 };
 use faultscope_solver::Limits;
 use rustc_hash::FxHashSet;
@@ -415,7 +415,9 @@ impl<'a> Analysis<'a> {
     /// assigns.
     fn skip(&mut self, call: &Call, state: &mut State) {
         let mut changed: FxHashSet<Symbol> = FxHashSet::default();
-        for callee in self.callees(call.callee) {
+        let program = self.program;
+        let callees = |id: ProcId| program.procedure(id).calls().map(|call| call.callee);
+        for callee in graph::reached([call.callee], callees) {
             if let Some(records) = &mut self.records {
                 records.give_up(callee);
             }
@@ -453,24 +455,6 @@ impl<'a> Analysis<'a> {
             let number = self.variables.number(number);
             state.assign(number, Abstract::any(target.sort()), &mut self.variables);
         }
-    }
-
-    /// A procedure and all that it can call.
-    fn callees(&self, first: ProcId) -> Vec<ProcId> {
-        let mut found = vec![first];
-        let mut next = 0;
-        while let Some(id) = found.get(next) {
-            next += 1;
-            for instruction in self.program.procedure(*id).blocks.iter().flat_map(|block| &block.instructions)
-            {
-                if let Instruction::Call(call) = instruction
-                    && !found.contains(&call.callee)
-                {
-                    found.push(call.callee);
-                }
-            }
-        }
-        found
     }
 
     /// Notes that the end of a block is reached.

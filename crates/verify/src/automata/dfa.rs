@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use faultscope_ir::graph;
+
 use super::{Letter, State};
 
 /// A deterministic automaton, partial: a word without a run is not accepted.
@@ -41,6 +43,11 @@ impl Dfa {
     /// The edges from a state, by ascending letter.
     pub fn successors(&self, state: State) -> &[(Letter, State)] {
         &self.successors[state.index()]
+    }
+
+    /// The states that edges from a state lead to, by ascending letter.
+    pub fn targets(&self, state: State) -> impl Iterator<Item = State> + use<'_> {
+        self.successors(state).iter().map(|(_, target)| *target)
     }
 
     /// The successor by a letter.
@@ -105,20 +112,9 @@ impl Dfa {
 
     /// For each state whether a final one can be reached from it.
     pub fn live_states(&self) -> Vec<bool> {
-        let mut predecessors = vec![Vec::new(); self.n_states()];
-        for state in self.states() {
-            for (_, target) in self.successors(state) {
-                predecessors[target.index()].push(state);
-            }
-        }
-        let mut live = vec![false; self.n_states()];
-        let mut open: Vec<State> = self.states().filter(|state| self.is_final(*state)).collect();
-        while let Some(state) = open.pop() {
-            if !std::mem::replace(&mut live[state.index()], true) {
-                open.extend(&predecessors[state.index()]);
-            }
-        }
-        live
+        let predecessors = graph::predecessors(self.n_states(), |state| self.targets(state));
+        let finals = self.states().filter(|state| self.is_final(*state));
+        graph::reachable(self.n_states(), finals, |state| predecessors[state.index()].iter().copied())
     }
 
     /// The same language without states that are on no accepted word, and for each state the one it was.

@@ -16,6 +16,8 @@ mod nfa;
 #[cfg(test)]
 mod tests;
 
+use faultscope_ir::graph::Node;
+
 pub use dfa::{Dfa, DfaBuilder};
 pub use difference::{Difference, SingleWord, Subtrahend, Within, difference};
 pub use nfa::{Nfa, Subsets};
@@ -31,6 +33,16 @@ pub struct State(pub u32);
 impl State {
     /// The index of the state in lists with one entry per state.
     pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Node for State {
+    fn of(index: usize) -> State {
+        State(index as u32)
+    }
+
+    fn index(self) -> usize {
         self.0 as usize
     }
 }

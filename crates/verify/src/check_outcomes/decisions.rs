@@ -17,19 +17,12 @@ pub(super) struct Decisions<'a> {
 
 impl<'a> Decisions<'a> {
     pub(super) fn new(program: &'a Program) -> Decisions<'a> {
-        let mut predecessors: Vec<Vec<Vec<BlockId>>> =
-            program.procedures.iter().map(|it| vec![Vec::new(); it.blocks.len()]).collect();
+        let predecessors = program.procedures.iter().map(Procedure::predecessors).collect();
         let mut callers = vec![Vec::new(); program.procedures.len()];
-        for (id, procedure) in program.procedures.iter().enumerate() {
-            for (idx, block) in procedure.blocks.iter().enumerate() {
-                let here = BlockId(idx as u32);
-                for successor in block.terminator.successors() {
-                    predecessors[id][successor.0 as usize].push(here);
-                }
-                for instruction in &block.instructions {
-                    if let Instruction::Call(call) = instruction {
-                        callers[call.callee.0 as usize].push((ProcId(id as u32), here));
-                    }
+        for (id, procedure) in (0..).map(ProcId).zip(&program.procedures) {
+            for (here, block) in (0..).map(BlockId).zip(&procedure.blocks) {
+                for call in block.instructions.iter().filter_map(Instruction::as_call) {
+                    callers[call.callee.0 as usize].push((id, here));
                 }
             }
         }
@@ -51,8 +44,8 @@ impl<'a> Decisions<'a> {
                 candidates.extend((procedure == self.program.entry).then_some(point));
             }
             for before in &self.predecessors[procedure.0 as usize][block.0 as usize] {
-                let successors = self.program.procedure(procedure).block(*before).terminator.successors();
-                if successors.iter().all(|it| only.contains(&(procedure, *it))) {
+                let mut successors = self.program.procedure(procedure).successors(*before);
+                if successors.all(|it| only.contains(&(procedure, it))) {
                     open.push((procedure, *before));
                 } else {
                     candidates.push((procedure, *before));

@@ -31,7 +31,7 @@ pub(super) fn with_inputs_of(
 ) -> Option<Program> {
     // The start is no place that is executed more than once.
     let entry = program.procedure(program.entry);
-    let is_target = |block: &faultscope_ir::Block| block.terminator.successors().contains(&Procedure::ENTRY);
+    let is_target = |block: &faultscope_ir::Block| block.terminator.leads_to(Procedure::ENTRY);
     if !error.choices.is_empty() || entry.blocks.iter().any(is_target) {
         return None;
     }

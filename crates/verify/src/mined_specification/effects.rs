@@ -1,6 +1,6 @@
 //! What calls do to the variables of their callers.
 
-use faultscope_ir::{Call, Command, Instruction, ProcId, Procedure, Program, Symbol, Terminator};
+use faultscope_ir::{Call, Command, Instruction, ProcId, Procedure, Program, Symbol, Terminator, graph};
 use rustc_hash::FxHashSet;
 
 use crate::cfg::{Cfg, Component};
@@ -27,15 +27,11 @@ impl Effects {
         let n_procedures = program.procedures.len();
         let mut effects = Vec::with_capacity(n_procedures);
         for id in (0..n_procedures as u32).map(ProcId) {
-            let mut effect = Effect::default();
-            let mut open = vec![id];
-            while let Some(id) = open.pop() {
-                if effect.callees.insert(id) {
-                    let procedure = program.procedure(id);
-                    effect.assigned.extend(procedure.parameters.iter().copied());
-                    effect.assigned.extend(assigned(procedure));
-                    open.extend(calls(procedure).map(|call| call.callee));
-                }
+            let callees = graph::reached([id], |id| program.procedure(id).calls().map(|call| call.callee));
+            let mut effect = Effect { callees: callees.into_iter().collect(), ..Effect::default() };
+            for procedure in effect.callees.iter().map(|id| program.procedure(*id)) {
+                effect.assigned.extend(procedure.parameters.iter().copied());
+                effect.assigned.extend(assigned(procedure));
             }
             effects.push(effect);
         }
@@ -58,7 +54,7 @@ impl Effects {
         };
         let returns = is_straight
             && procedure.blocks.iter().all(|block| goes_on(&block.terminator))
-            && calls(procedure).all(|call| self.effects[call.callee.0 as usize].returns)
+            && procedure.calls().all(|call| self.effects[call.callee.0 as usize].returns)
             && !statements(procedure).any(|command| matches!(command, Command::Assume { .. }));
         self.effects[idx].returns = returns;
         returns
@@ -75,7 +71,7 @@ impl Effects {
 
     /// Whether a procedure, or what it calls, assigns a variable that it does not get from its caller.
     pub(super) fn changes(&self, procedure: &Procedure, symbol: Symbol) -> bool {
-        assigned(procedure).any(|it| it == symbol) || calls(procedure).any(|call| self.assigns(call, symbol))
+        assigned(procedure).any(|it| it == symbol) || procedure.calls().any(|call| self.assigns(call, symbol))
     }
 
     /// Whether a call returns from every state.
@@ -89,21 +85,11 @@ impl Effects {
     }
 }
 
-fn calls(procedure: &Procedure) -> impl Iterator<Item = &Call> {
-    procedure.blocks.iter().flat_map(|block| &block.instructions).filter_map(|it| match it {
-        Instruction::Call(call) => Some(call),
-        Instruction::Statement(_) => None,
-    })
-}
-
 fn statements(procedure: &Procedure) -> impl Iterator<Item = &Command> {
-    procedure.blocks.iter().flat_map(|block| &block.instructions).filter_map(|it| match it {
-        Instruction::Statement(statement) => Some(&statement.command),
-        Instruction::Call(_) => None,
-    })
+    procedure.instructions().filter_map(Instruction::as_statement).map(|statement| &statement.command)
 }
 
 fn assigned(procedure: &Procedure) -> impl Iterator<Item = Symbol> {
     let by_commands = statements(procedure).filter_map(|command| Some(command.target()?.variable));
-    by_commands.chain(calls(procedure).flat_map(|call| call.results.iter().copied()))
+    by_commands.chain(procedure.calls().flat_map(|call| call.results.iter().copied()))
 }

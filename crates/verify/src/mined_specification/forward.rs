@@ -150,7 +150,7 @@ impl Forward<'_> {
                 };
                 [restrict(then_block, true), restrict(else_block, false)].into_iter().flatten().collect()
             }
-            terminator => terminator.successors().into_iter().map(|target| (target, state.clone())).collect(),
+            terminator => terminator.successors().map(|target| (target, state.clone())).collect(),
         }
     }
 }

@@ -1,27 +1,21 @@
 //! Which numbers a check is projected onto, and from which blocks a path leads to it.
 
 use faultscope_ir::index::IndexSet;
-use faultscope_ir::{BlockId, CheckId, Command, Instruction, Procedure, Program, Symbol, Term, Terminator};
+use faultscope_ir::{
+    BlockId, CheckId, Command, Instruction, Procedure, Program, Symbol, Term, Terminator, graph,
+};
 
 use crate::limits::MAX_PROJECTED_NUMBERS;
 use crate::octagon::space::{Space, parts};
 
 /// The blocks of a procedure from which a path leads to a check's error locations.
 pub(super) fn leading(procedure: &Procedure, check: CheckId) -> Vec<bool> {
-    let is_error =
-        |terminator: &Terminator| matches!(terminator, Terminator::Error { check: it } if *it == check);
-    let mut leads: Vec<bool> = procedure.blocks.iter().map(|block| is_error(&block.terminator)).collect();
-    let mut grows = true;
-    while grows {
-        grows = false;
-        for (idx, block) in procedure.blocks.iter().enumerate().rev() {
-            if !leads[idx] && block.terminator.successors().iter().any(|it| leads[it.0 as usize]) {
-                leads[idx] = true;
-                grows = true;
-            }
-        }
-    }
-    leads
+    let ids = (0..procedure.blocks.len() as u32).map(BlockId);
+    let is_error = |id: &BlockId| matches!(procedure.block(*id).terminator, Terminator::Error { check: it } if it == check);
+    let predecessors = procedure.predecessors();
+    graph::reachable(predecessors.len(), ids.filter(is_error), |id| {
+        predecessors[id.0 as usize].iter().copied()
+    })
 }
 
 /// The numbers in the conditions before a check, and those compared with them or assigned to them, nearest first.
@@ -53,7 +47,7 @@ fn conditions(procedure: &Procedure, check: CheckId, leads: &[bool]) -> Vec<Symb
     let mut seen = open.clone();
     while let Some(target) = open.pop() {
         for (idx, block) in procedure.blocks.iter().enumerate().filter(|(idx, _)| leads[*idx]) {
-            if !block.terminator.successors().contains(&BlockId(target as u32)) {
+            if !block.terminator.leads_to(BlockId(target as u32)) {
                 continue;
             }
             if let Terminator::Branch { condition, .. } = &block.terminator {

@@ -36,7 +36,6 @@ mod bounds;
 mod cell;
 mod evaluate;
 mod linear;
-mod live;
 mod order;
 mod path;
 mod seen;

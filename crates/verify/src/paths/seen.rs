@@ -9,6 +9,7 @@
 
 use std::rc::Rc;
 
+use faultscope_ir::graph::Liveness;
 use faultscope_ir::{BlockId, ProcId, Program, Symbol, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,14 +17,13 @@ use super::bounds::{Bounds, Input};
 use super::cell::{Array, Cell, Inputs, Rest};
 use super::evaluate::Values;
 use super::linear::Linear;
-use super::live::Live;
 use super::path::{Path, Running};
 use crate::cfg::{Cfg, Component};
 use crate::interpreter::Renaming;
 
 /// The states that were seen.
 pub(super) struct Seen {
-    live: Rc<Live>,
+    live: Rc<Liveness>,
     /// The heads of loops, for each procedure.
     heads: Rc<[FxHashSet<BlockId>]>,
     /// What matters at points where paths were, in order.
@@ -71,7 +71,7 @@ impl Seen {
             heads
         });
         Seen {
-            live: Rc::new(Live::new(program)),
+            live: Rc::new(Liveness::new(program)),
             heads: heads.collect(),
             at: FxHashMap::default(),
             states: FxHashSet::default(),

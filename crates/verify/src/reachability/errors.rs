@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use faultscope_ir::index::IndexMap;
-use faultscope_ir::{Block, BlockId, Command, Instruction, OriginId, ProcId, Program, Terminator};
+use faultscope_ir::{
+    Block, BlockId, Command, Instruction, OriginId, ProcId, Procedure, Program, Terminator, graph,
+};
 
 use super::OriginStatement;
 
@@ -193,23 +195,21 @@ impl<'a> Graph<'a> {
 
     /// The blocks on paths from the program's entry.
     fn reachable_blocks(&self) -> Vec<(ProcId, BlockId)> {
-        let mut seen: BTreeSet<(ProcId, BlockId)> = BTreeSet::new();
-        let mut open = vec![(self.program.entry, BlockId(0))];
-        while let Some((id, block)) = open.pop() {
-            if self.program.procedure(id).blocks.is_empty() || !seen.insert((id, block)) {
-                continue;
-            }
+        let first = |id: ProcId| {
+            let is_there = !self.program.procedure(id).blocks.is_empty();
+            is_there.then_some((id, Procedure::ENTRY))
+        };
+        let reached = graph::reached(first(self.program.entry), |(id, block)| {
             let code = self.block(id, block);
-            for instruction in &code.instructions[..self.n_executed(code)] {
-                if let Instruction::Call(call) = instruction {
-                    open.push((call.callee, BlockId(0)));
-                }
-            }
-            if self.passes(code, 0) {
-                open.extend(successors(&code.terminator).into_iter().map(|next| (id, next)));
-            }
-        }
-        seen.into_iter().collect()
+            let executed = &code.instructions[..self.n_executed(code)];
+            let calls = executed.iter().filter_map(Instruction::as_call);
+            let next = if self.passes(code, 0) { successors(&code.terminator) } else { Vec::new() };
+            let next = next.into_iter().map(move |next| (id, next));
+            calls.filter_map(move |call| first(call.callee)).chain(next)
+        });
+        let mut reached: Vec<(ProcId, BlockId)> = reached.into_iter().collect();
+        reached.sort_unstable();
+        reached
     }
 
     /// Finds the procedures from whose return a path gets by the errors.
@@ -244,6 +244,6 @@ fn successors(terminator: &Terminator) -> Vec<BlockId> {
             Some(false) => vec![*else_block],
             None => vec![*then_block, *else_block],
         },
-        other => other.successors(),
+        other => other.successors().collect(),
     }
 }

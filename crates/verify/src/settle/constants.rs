@@ -91,7 +91,7 @@ fn is_begun_once(program: &Program) -> bool {
         instructions.any(|it| matches!(it, Instruction::Call(call) if call.callee == program.entry))
     };
     let blocks = &program.procedure(program.entry).blocks;
-    let comes_back = blocks.iter().any(|block| block.terminator.successors().contains(&Procedure::ENTRY));
+    let comes_back = blocks.iter().any(|block| block.terminator.leads_to(Procedure::ENTRY));
     !comes_back && !program.procedures.iter().any(calls_entry)
 }
 

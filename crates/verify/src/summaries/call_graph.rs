@@ -1,6 +1,6 @@
 //! Who calls whom, and what calls change.
 
-use faultscope_ir::{Instruction, ProcId, Procedure, Program, Symbol};
+use faultscope_ir::{Instruction, ProcId, Procedure, Program, Symbol, graph};
 use rustc_hash::FxHashSet;
 
 /// The call graph of the procedures that a program can get to.
@@ -23,22 +23,24 @@ pub(super) struct Component {
     pub(super) is_recursive: bool,
 }
 
+impl Component {
+    fn new(mut members: Vec<ProcId>, callees: &[Vec<ProcId>]) -> Component {
+        members.sort_unstable();
+        let is_recursive = members.len() > 1 || callees[members[0].0 as usize].contains(&members[0]);
+        Component { members, is_recursive }
+    }
+}
+
 impl CallGraph {
     /// The call graph of a program.
     pub(super) fn new(program: &Program) -> CallGraph {
         let n = program.procedures.len();
         let callees: Vec<Vec<ProcId>> = program.procedures.iter().map(callees).collect();
-        let mut search = Search {
-            callees: &callees,
-            index: vec![None; n],
-            low: vec![0; n],
-            n_seen: 0,
-            open: Vec::new(),
-            is_open: vec![false; n],
-            components: Vec::new(),
-        };
-        search.visit(program.entry);
-        let components = search.components;
+        let components: Vec<Component> =
+            graph::components(n, [program.entry], |id| callees[id.0 as usize].iter().copied())
+                .into_iter()
+                .map(|members| Component::new(members, &callees))
+                .collect();
         let mut component_of = vec![None; n];
         for (at, component) in components.iter().enumerate() {
             component.members.iter().for_each(|it| component_of[it.0 as usize] = Some(at));
@@ -81,13 +83,7 @@ impl CallGraph {
 }
 
 fn callees(procedure: &Procedure) -> Vec<ProcId> {
-    let instructions = procedure.blocks.iter().flat_map(|block| &block.instructions);
-    let mut callees: Vec<ProcId> = instructions
-        .filter_map(|it| match it {
-            Instruction::Call(call) => Some(call.callee),
-            Instruction::Statement(_) => None,
-        })
-        .collect();
+    let mut callees: Vec<ProcId> = procedure.calls().map(|call| call.callee).collect();
     callees.sort_unstable();
     callees.dedup();
     callees
@@ -110,47 +106,5 @@ pub(super) fn targets(instruction: &Instruction) -> Vec<Symbol> {
             statement.command.target().map(|it| it.variable).into_iter().collect()
         }
         Instruction::Call(call) => call.results.clone(),
-    }
-}
-
-/// Tarjan's algorithm.
-struct Search<'a> {
-    callees: &'a [Vec<ProcId>],
-    index: Vec<Option<u32>>,
-    low: Vec<u32>,
-    n_seen: u32,
-    open: Vec<ProcId>,
-    is_open: Vec<bool>,
-    components: Vec<Component>,
-}
-
-impl Search<'_> {
-    fn visit(&mut self, id: ProcId) {
-        let at = id.0 as usize;
-        let index = self.n_seen;
-        (self.index[at], self.low[at]) = (Some(index), index);
-        self.n_seen += 1;
-        self.open.push(id);
-        self.is_open[at] = true;
-        let callees = self.callees;
-        for callee in &callees[at] {
-            let target = callee.0 as usize;
-            match self.index[target] {
-                None => {
-                    self.visit(*callee);
-                    self.low[at] = self.low[at].min(self.low[target]);
-                }
-                Some(seen) if self.is_open[target] => self.low[at] = self.low[at].min(seen),
-                Some(_) => {}
-            }
-        }
-        if self.low[at] == index {
-            let start = self.open.iter().rposition(|it| *it == id).unwrap_or(0);
-            let mut members = self.open.split_off(start);
-            members.iter().for_each(|it| self.is_open[it.0 as usize] = false);
-            members.sort_unstable();
-            let is_recursive = members.len() > 1 || callees[at].contains(&id);
-            self.components.push(Component { members, is_recursive });
-        }
     }
 }

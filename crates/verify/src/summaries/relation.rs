@@ -222,7 +222,7 @@ fn has_loop_with_two_entries(procedure: &Procedure, cfg: &Cfg) -> bool {
     };
     procedure.blocks.iter().enumerate().any(|(idx, block)| {
         let from = BlockId(idx as u32);
-        block.terminator.successors().into_iter().any(|target| is_beside(from, target))
+        block.terminator.successors().any(|target| is_beside(from, target))
     })
 }
 

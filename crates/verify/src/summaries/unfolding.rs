@@ -1,5 +1,6 @@
 //! The program in which calls of procedures with summaries are choices.
 
+use faultscope_ir::graph::read_unassigned;
 use faultscope_ir::program::{Display, Scope, Variable};
 use faultscope_ir::term::Derivation;
 use faultscope_ir::{
@@ -11,7 +12,6 @@ use rustc_hash::FxHashMap;
 use super::call_graph::CallGraph;
 use super::summary::Summaries;
 use super::words::{Words, old};
-use crate::settle::read_unassigned;
 
 /// The program without recursion. Its executions up to errors are those of the program, and maybe more.
 pub(super) fn unfolding(program: &Program, graph: &CallGraph, summaries: &Summaries) -> Program {

@@ -7,7 +7,7 @@
 
 use faultscope_ir::{
     BlockId, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Statement, Symbol,
-    Term, Terminator, Trace,
+    Term, Terminator, Trace, graph,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -318,19 +318,12 @@ fn contract(points: &mut [Point], entry: usize) {
             edge.target = resolve(edge.target);
         }
     }
+    let targets = |at: usize| points[at].edges.iter().map(|edge| edge.target);
+    let reached = graph::reachable(points.len(), [entry], targets);
     let mut n_incoming = vec![0_u32; points.len()];
     n_incoming[entry] += 1;
-    let mut reached = vec![false; points.len()];
-    reached[entry] = true;
-    let mut open = vec![entry];
-    while let Some(at) = open.pop() {
-        for edge in &points[at].edges {
-            n_incoming[edge.target] += 1;
-            if !std::mem::replace(&mut reached[edge.target], true) {
-                open.push(edge.target);
-            }
-        }
-    }
+    let sources = (0..points.len()).filter(|at| reached[*at]);
+    sources.flat_map(targets).for_each(|target| n_incoming[target] += 1);
     for idx in 0..points.len() {
         if !reached[idx] {
             points[idx].edges.clear();
@@ -466,21 +459,13 @@ impl Effect {
         };
         let (mut read, mut overwritten) = (Vec::new(), Vec::new());
         for statement in statements {
-            let (terms, target) = match &statement.command {
-                Command::Assume { condition } => (vec![*condition], None),
-                Command::Assign { target, value } => (vec![*value], Some(target)),
-                Command::Havoc { target } => (Vec::new(), Some(target)),
-            };
-            let indices = target.iter().flat_map(|target| target.path.iter().copied());
-            for symbol in terms.into_iter().chain(indices).flat_map(Term::symbols) {
+            for symbol in statement.command.terms().flat_map(Term::symbols) {
                 let symbol = number(symbol);
                 if !overwritten.contains(&symbol) {
                     read.push(symbol);
                 }
             }
-            if let Some(target) = target.filter(|target| target.path.is_empty()) {
-                overwritten.push(number(target.variable));
-            }
+            overwritten.extend(statement.command.overwritten().map(&mut number));
         }
         Effect { read, overwritten }
     }

@@ -1,6 +1,6 @@
 //! Control-flow graphs without detours: no unreachable blocks, no jumps to jumps, no chains of blocks.
 
-use faultscope_ir::{Block, BlockId, Terminator};
+use faultscope_ir::{Block, BlockId, Procedure, Terminator, graph};
 
 /// Tidies a procedure's blocks; the first one stays the first.
 pub(super) fn tidy(mut blocks: Vec<Block>) -> Vec<Block> {
@@ -77,15 +77,8 @@ fn merge_chains(blocks: &mut [Block]) {
 }
 
 fn reachable(blocks: &[Block]) -> Vec<bool> {
-    let mut reached = vec![false; blocks.len()];
-    let mut work = vec![0];
-    while let Some(at) = work.pop() {
-        if std::mem::replace(&mut reached[at], true) {
-            continue;
-        }
-        work.extend(blocks[at].terminator.successors().into_iter().map(|block| block.0 as usize));
-    }
-    reached
+    let successors = |id: BlockId| blocks[id.0 as usize].terminator.successors();
+    graph::reachable(blocks.len(), [Procedure::ENTRY], successors)
 }
 
 fn remove_unreachable(blocks: Vec<Block>) -> Vec<Block> {

@@ -25,6 +25,7 @@ mod walk;
 
 use std::collections::BTreeMap;
 
+use faultscope_ir::graph;
 use faultscope_ir::index::{IndexMap, IndexSet};
 
 use super::hir::{Expr, ExprKind, FuncId, Program, Storage, VarId};
@@ -352,12 +353,8 @@ impl<'a> PointsTo<'a> {
 
 /// The functions that a function calls, and those that they call.
 fn below(func: FuncId, callees: &IndexMap<FuncId, Vec<FuncId>>) -> IndexSet<FuncId> {
-    let (mut below, mut waiting) = (IndexSet::default(), vec![func]);
-    while let Some(at) = waiting.pop() {
-        let called = callees.get(&at).into_iter().flatten();
-        waiting.extend(called.copied().filter(|callee| below.insert(*callee)));
-    }
-    below
+    let called = |func: FuncId| callees.get(&func).into_iter().flatten().copied();
+    graph::reached(called(func), called)
 }
 
 /// The element type of arrays of arrays.

@@ -1,5 +1,6 @@
 //! Which objects a region has.
 
+use faultscope_ir::graph;
 use faultscope_ir::index::IndexSet;
 
 use super::{PointsTo, Region};
@@ -120,17 +121,14 @@ impl PointsTo<'_> {
 
     /// The regions that what a region holds leads to.
     pub(in crate::c) fn behind(&mut self, region: Region) -> IndexSet<Region> {
-        let (mut behind, mut waiting) = (IndexSet::default(), vec![self.find(region)]);
-        while let Some(region) = waiting.pop() {
-            let contents: Vec<usize> = self.nodes[region.0].contents.values().copied().collect();
-            for content in contents {
-                let content = self.find(Region(content));
-                if behind.insert(content) {
-                    waiting.push(content);
-                }
-            }
-        }
-        behind
+        let first = self.contents(region);
+        graph::reached(first, |region| self.contents(region))
+    }
+
+    fn contents(&mut self, region: Region) -> Vec<Region> {
+        let region = self.find(region);
+        let contents: Vec<usize> = self.nodes[region.0].contents.values().copied().collect();
+        contents.into_iter().map(|content| self.find(Region(content))).collect()
     }
 
     /// A type whose scalars are the cells of a region: the largest that it is known by, or bytes.

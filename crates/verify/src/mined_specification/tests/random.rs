@@ -89,7 +89,7 @@ impl<'a> States<'a> {
                 Terminator::Branch { condition, then_block, else_block, .. } => {
                     vec![start(if self.holds(*condition, values) { *then_block } else { *else_block })]
                 }
-                terminator => terminator.successors().into_iter().map(start).collect(),
+                terminator => terminator.successors().map(start).collect(),
             };
         };
         let Instruction::Statement(statement) = instruction else { panic!("there are no calls") };

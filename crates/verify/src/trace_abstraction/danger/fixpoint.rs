@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::Term;
+use faultscope_ir::{Term, graph};
 use rustc_hash::FxHashMap;
 
 use super::automaton::{Budget, CutShort};
@@ -412,29 +412,11 @@ fn support(sufficient: &[PreId], edges: &[(PreId, Letter, Predicate)]) -> Vec<(L
 
 /// For each state its place in an order in which, loops apart, targets come before sources.
 fn postorder(automaton: &Dfa) -> Vec<u32> {
-    let mut order = vec![0; automaton.n_states()];
-    let mut seen = vec![false; automaton.n_states()];
-    let mut n_done = 0;
-    for root in automaton.states() {
-        if std::mem::replace(&mut seen[root.index()], true) {
-            continue;
-        }
-        let mut stack = vec![(root, 0)];
-        while let Some((state, next)) = stack.last_mut() {
-            match automaton.successors(*state).get(*next) {
-                Some((_, target)) => {
-                    *next += 1;
-                    if !std::mem::replace(&mut seen[target.index()], true) {
-                        stack.push((*target, 0));
-                    }
-                }
-                None => {
-                    order[state.index()] = n_done;
-                    n_done += 1;
-                    stack.pop();
-                }
-            }
-        }
+    let n_states = automaton.n_states();
+    let mut order = vec![0; n_states];
+    let post_order = graph::post_order(n_states, automaton.states(), |state| automaton.targets(state));
+    for (at, state) in post_order.into_iter().enumerate() {
+        order[state.index()] = at as u32;
     }
     order
 }

@@ -1,7 +1,7 @@
 //! What letters do.
 
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{Command, Sort, Symbol, Term, transform};
+use faultscope_ir::{Command, Sort, Symbol, Term, graph, transform};
 use rustc_hash::FxHashSet;
 
 use super::super::alphabet::Alphabet;
@@ -24,30 +24,23 @@ pub(super) fn before(alphabet: &Alphabet, letter: Letter, after: Term) -> Term {
     states
 }
 
-/// The letters of edges from which a path leads back to where they start, in order.
-pub(super) fn letters_in_loops(automaton: &Dfa) -> Vec<Letter> {
-    let mut letters: Vec<Letter> = Vec::new();
-    for state in automaton.states() {
-        for (letter, target) in automaton.successors(state) {
-            if leads_to(automaton, *target, state) {
-                letters.push(*letter);
-            }
-        }
+/// The edges from which a path leads back to where they start, in order.
+pub(super) fn edges_in_loops(automaton: &Dfa) -> Vec<(State, Letter, State)> {
+    let n_states = automaton.n_states();
+    let mut component = vec![0; n_states];
+    let parts = graph::components(n_states, automaton.states(), |state| automaton.targets(state));
+    for (at, part) in parts.iter().enumerate() {
+        part.iter().for_each(|state| component[state.index()] = at);
     }
-    letters
+    let edges = automaton.states().flat_map(|from| {
+        automaton.successors(from).iter().map(move |(letter, target)| (from, *letter, *target))
+    });
+    edges.filter(|(from, _, target)| component[from.index()] == component[target.index()]).collect()
 }
 
-/// Whether a path leads from one state to another.
-pub(super) fn leads_to(automaton: &Dfa, from: State, to: State) -> bool {
-    let mut seen: FxHashSet<State> = FxHashSet::from_iter([from]);
-    let mut open = vec![from];
-    while let Some(state) = open.pop() {
-        if state == to {
-            return true;
-        }
-        open.extend(automaton.successors(state).iter().map(|(_, it)| *it).filter(|it| seen.insert(*it)));
-    }
-    false
+/// The letters of [`edges_in_loops`], in order.
+pub(super) fn letters_in_loops(automaton: &Dfa) -> Vec<Letter> {
+    edges_in_loops(automaton).into_iter().map(|(_, letter, _)| letter).collect()
 }
 
 /// The letters behind which there is an error.

@@ -20,8 +20,8 @@ use objects::Objects;
 
 use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, LiveVariables};
-use crate::automata::State;
-use letters::{leads_to, letters_in_loops, letters_to_errors};
+use crate::automata::{Letter, State};
+use letters::{edges_in_loops, letters_to_errors};
 
 /// The predicates that are to be had from the text of a program.
 #[derive(Debug, Default)]
@@ -39,16 +39,13 @@ pub(super) struct Candidates {
 /// Predicates to try; none where there is no loop.
 pub(super) fn candidates(control_flow: &ControlFlow, live: &LiveVariables) -> Option<Candidates> {
     let ControlFlow { alphabet, automaton, .. } = control_flow;
-    let in_loops = letters_in_loops(automaton);
+    let in_loops = edges_in_loops(automaton);
     if in_loops.is_empty() {
         return None;
     }
-    let heads: Vec<State> = automaton
-        .states()
-        .flat_map(|state| automaton.successors(state).iter().map(move |(_, target)| (state, *target)))
-        .filter(|(state, target)| target <= state && leads_to(automaton, *target, *state))
-        .map(|(_, target)| target)
-        .collect();
+    let back = in_loops.iter().filter(|(from, _, target)| target <= from);
+    let heads: Vec<State> = back.map(|(.., target)| *target).collect();
+    let in_loops: Vec<Letter> = in_loops.into_iter().map(|(_, letter, _)| letter).collect();
     let can_hold = |symbols: &[Symbol]| {
         heads.iter().any(|head| symbols.iter().all(|symbol| live.is_live(*head, *symbol)))
     };

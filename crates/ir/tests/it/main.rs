@@ -1,0 +1,5 @@
+//! Graphs, changes and evaluation of small programs, compared with what they mean.
+
+mod edit;
+mod liveness;
+mod random;
