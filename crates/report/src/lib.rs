@@ -39,11 +39,10 @@ mod style;
 #[cfg(test)]
 mod fixtures;
 
-pub use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Property};
+pub use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Diagnostic, Property, Severity};
 pub use faultscope_localize::{FindingKind, Strength};
 
 pub use certificate::proof_document;
-pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, ConstantOverTraces, ContractCheck, ContractOutcome,
     Coverage, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input, InputSource, LibraryValue, Note,

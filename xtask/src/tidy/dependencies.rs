@@ -17,7 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("frontend", &["ir"]),
     ("solver", &["ir"]),
     ("certificate", &["ir", "solver"]),
-    ("project", &["ir", "frontend", "report", "suite"]),
+    ("project", &["ir", "frontend", "suite"]),
     ("verify", &["ir", "solver", "certificate", "suite"]),
     ("guidance", &["ir", "frontend", "solver", "verify", "witness"]),
     ("localize", &["ir", "solver"]),

@@ -29,10 +29,9 @@ pub(crate) mod words;
 
 use annotate_snippets::{Element, Group, Level};
 
-use crate::diagnostic::Severity;
 use crate::proof::Claim;
 pub use crate::style::Style;
-use crate::{ErrorSite, Finding, Note, ReachedLimit, Report, Verdict, snippet};
+use crate::{ErrorSite, Finding, Note, ReachedLimit, Report, Severity, Verdict, snippet};
 use faultscope_ir::limits::THOROUGH;
 use page::Page;
 pub use page::{Options, Shown};
