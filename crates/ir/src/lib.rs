@@ -7,7 +7,7 @@
 //! The modules in reading order: where something stands in the source ([`source`]), what is said of an input that is wrong ([`diagnostic`]), what values and
 //! types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`], [`eval`]),
 //! commands, what is checked, what is taken for granted, objects in memory, and programs ([`command`], [`check`],
-//! [`assumption`], [`object`], [`program`]), how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`], [`transform`]); and how the layers name the bounds
+//! [`assumption`], [`object`], [`program`]), what a finding is ([`finding`]), how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`], [`transform`]); and how the layers name the bounds
 //! that can change an answer ([`limits`](mod@limits)).
 //!
 //! **Invariant:** nothing here performs IO or knows a solver.
@@ -28,6 +28,7 @@ pub mod term;
 pub mod assumption;
 pub mod check;
 pub mod command;
+pub mod finding;
 pub mod object;
 pub mod primitive;
 pub mod program;
@@ -44,6 +45,7 @@ pub use assumption::{Assumption, AssumptionGroup, AssumptionKind, Direction};
 pub use check::{Check, CheckId, CheckOutcome, CheckStatus, DecidedBy, Property, PropertyGroup};
 pub use command::{Command, Place, Statement};
 pub use diagnostic::{Diagnostic, Severity};
+pub use finding::{FindingKind, Strength};
 pub use float::{FloatFormat, RoundingMode};
 pub use object::{Access, AccessTarget, MemoryFacts, MemoryObject, ObjectKind, ObjectTables, Usage};
 pub use op::Op;
