@@ -8,7 +8,7 @@
 //!
 //! **Invariant:** translation is total. Whatever the text, the answer is a program or diagnostics, never a panic.
 
-use faultscope_ir as ir;
+use faultscope_ir::{self as ir, Diagnostic, Severity};
 
 pub mod limits;
 pub mod outline;
@@ -38,30 +38,6 @@ pub struct InputFile {
     pub text: String,
     /// Name and text of the files that line markers of `text` may name, where they are readable.
     pub originals: Vec<(String, String)>,
-}
-
-/// How bad a [`Diagnostic`] is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// There is no program.
-    Error,
-    /// There is a program; the user should look at this.
-    Warning,
-    /// Worth knowing.
-    Note,
-}
-
-/// Something to tell the user about the text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// How bad it is.
-    pub severity: Severity,
-    /// What is wrong, in lower case and without a final dot.
-    pub message: String,
-    /// Where, if at one place.
-    pub span: Option<ir::Span>,
-    /// What to do about it.
-    pub hint: Option<String>,
 }
 
 /// What a front end makes of an [`Input`].

@@ -4,14 +4,17 @@
 //! (`x := e`, `havoc x`, `assume φ`) over typed, hash-consed [`Term`]s. A verifier produces a
 //! [`Trace`]: the commands of one path, made straight-line. A localizer reads traces only.
 //!
-//! The modules in reading order: where something stands in the source ([`source`]), what values and
+//! The modules in reading order: where something stands in the source ([`source`]), what is said of an input that is wrong ([`diagnostic`]), what values and
 //! types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`], [`eval`]),
 //! commands, what is checked, what is taken for granted, objects in memory, and programs ([`command`], [`check`],
-//! [`assumption`], [`object`], [`program`]), graphs ([`graph`]) and changes to them ([`edit`]), how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`], [`transform`]); and how the layers name the bounds
+//! [`assumption`], [`object`], [`program`]), graphs ([`graph`]) and changes to them ([`edit`]), what a finding is ([`finding`]),
+//! how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`],
+//! [`transform`]); and how the layers name the bounds
 //! that can change an answer ([`limits`](mod@limits)).
 //!
 //! **Invariant:** nothing here performs IO or knows a solver.
 
+pub mod diagnostic;
 pub mod index;
 pub mod source;
 
@@ -27,6 +30,7 @@ pub mod term;
 pub mod assumption;
 pub mod check;
 pub mod command;
+pub mod finding;
 pub mod object;
 pub mod primitive;
 pub mod program;
@@ -45,6 +49,8 @@ pub mod limits;
 pub use assumption::{Assumption, AssumptionGroup, AssumptionKind, Direction};
 pub use check::{Check, CheckId, CheckOutcome, CheckStatus, DecidedBy, Property, PropertyGroup};
 pub use command::{Command, Place, Statement};
+pub use diagnostic::{Diagnostic, Severity};
+pub use finding::{FindingKind, Strength};
 pub use float::{FloatFormat, RoundingMode};
 pub use object::{Access, AccessTarget, MemoryFacts, MemoryObject, ObjectKind, ObjectTables, Usage};
 pub use op::Op;

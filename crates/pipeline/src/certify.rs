@@ -3,8 +3,9 @@
 //! One that was asked for is checked whatever it takes; any other within half of what the search took.
 
 use faultscope_certificate::{Certificate, Checked, Conclusion, Failure, Obligation, Refutation, check};
+use faultscope_describe::proof_document;
 use faultscope_ir::Program;
-use faultscope_report::{CheckedProof, proof_document};
+use faultscope_report::CheckedProof;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::Answer;
 

@@ -7,8 +7,7 @@
 use std::collections::BTreeSet;
 
 use faultscope_ir::focus::{NoSuchCheck, focused};
-use faultscope_ir::{CheckId, Program};
-use faultscope_report::Diagnostic;
+use faultscope_ir::{CheckId, Diagnostic, Program};
 
 use crate::input::Rejection;
 use crate::request::Options;

@@ -110,7 +110,7 @@ fn guarded<P: Progress + Send + 'static, T: Send + 'static>(
     let builder = std::thread::Builder::new().name("check".to_owned()).stack_size(STACK_BYTES);
     if let Err(error) = builder.spawn(work) {
         let message = format!("cannot start a thread: {error}");
-        return Guarded::Done(Err(faultscope_report::Diagnostic::error(message).into()));
+        return Guarded::Done(Err(faultscope_ir::Diagnostic::error(message).into()));
     }
     let mut stop: Option<(StopReason, Instant)> = None;
     loop {

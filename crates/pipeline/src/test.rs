@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use faultscope_ir::{Program, Property};
+use faultscope_ir::{Diagnostic, Program, Property};
 use faultscope_repair::Tests;
-use faultscope_report::{Diagnostic, Note};
+use faultscope_report::Note;
 use faultscope_solver::Limits;
 use faultscope_suite::{Comparison, Matcher, Suite, Test};
 use faultscope_verify::ErrorTrace;

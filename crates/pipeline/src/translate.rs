@@ -4,9 +4,9 @@ use faultscope_frontend::boogie::{self, BoogieConfig};
 use faultscope_frontend::c::{self, CConfig};
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation, trust};
-use faultscope_ir::Program;
 use faultscope_ir::program::Language;
-use faultscope_report::{Diagnostic, Note, Severity};
+use faultscope_ir::{Diagnostic, Program, Severity};
+use faultscope_report::Note;
 use faultscope_verify::testing::zeroed;
 
 use crate::input::{Loaded, Rejection};
@@ -54,7 +54,6 @@ pub(crate) fn unit(language: Language, input: &Input, options: &Options) -> Opti
 /// Where it gives none.
 pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Translated, Rejection> {
     let Translation { program, sources, diagnostics } = translation;
-    let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().map(Diagnostic::from).collect();
     let Some(mut program) = program else {
         let diagnostics = if diagnostics.is_empty() {
             vec![Diagnostic::error("the front end gave no program and did not say why")]

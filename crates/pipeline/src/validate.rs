@@ -1,7 +1,8 @@
 //! Whether a witness is right.
 
 use faultscope_guidance::{Demand, Guidance, Outcome, insert, invariants};
-use faultscope_report::{Diagnostic, Verdict};
+use faultscope_ir::Diagnostic;
+use faultscope_report::Verdict;
 use faultscope_witness::{Content, Invariant, Kind, Matching, Witness};
 
 use crate::check::check_input;

@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::Program;
+use faultscope_ir::{Diagnostic, Program};
 use faultscope_project::diff::{self, Changed};
 use faultscope_repair::alignment::ChangedFile;
 use faultscope_repair::judgement::{Judged, Judgement, Proposed, judgement};
 use faultscope_repair::{self as repair, Workspace};
 use faultscope_report::verification::{Outcome, Verification};
-use faultscope_report::{Diagnostic, Report, Verdict};
+use faultscope_report::{Report, Verdict};
 use faultscope_solver::Limits;
 use faultscope_verify::settle::Settled;
 use faultscope_verify::sizes::{AtSize, is_bounded, largest_decided};

@@ -10,8 +10,7 @@ use faultscope_guidance::{
     Demand, Guidance, Guided, Insertion, correctness, guide, insert, insertion, violation,
 };
 use faultscope_ir::program::Language;
-use faultscope_ir::{Program, Property, Terminator};
-use faultscope_report::Diagnostic;
+use faultscope_ir::{Diagnostic, Program, Property, Terminator};
 use faultscope_solver::Limits;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::settle::{Settled, with_known};
@@ -96,10 +95,7 @@ fn annotated(
 }
 
 /// The numbers of annotations that have no meaning.
-pub(crate) fn wrong_annotations(
-    diagnostics: &[faultscope_frontend::Diagnostic],
-    sources: &faultscope_ir::SourceMap,
-) -> Vec<u32> {
+pub(crate) fn wrong_annotations(diagnostics: &[Diagnostic], sources: &faultscope_ir::SourceMap) -> Vec<u32> {
     let spans = diagnostics.iter().filter_map(|it| it.span);
     spans.filter(|it| sources.file(it.file).name == insertion::FILE).map(|it| it.line).collect()
 }

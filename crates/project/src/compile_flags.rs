@@ -3,7 +3,7 @@
 //! Most of them are about how code is made, and change nothing that a program may do. A few choose among the meanings that C
 //! leaves open; of those, what is not supported is an error and not overlooked.
 
-use faultscope_report::Diagnostic;
+use faultscope_ir::Diagnostic;
 
 /// Flags that change what types hold or how numbers are rounded, up to a `=`.
 const UNSUPPORTED: [&str; 14] = [

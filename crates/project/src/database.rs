@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use faultscope_report::Diagnostic;
+use faultscope_ir::Diagnostic;
 use faultscope_suite::words;
 use serde::Deserialize;
 

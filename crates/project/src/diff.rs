@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use diffy::patch_set::{FileOperation, ParseOptions, PatchKind, PatchSet};
 use diffy::{DiffOptions, Patch};
-use faultscope_report::Diagnostic;
+use faultscope_ir::Diagnostic;
 
 use crate::overlay::relative;
 

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use faultscope_frontend::InputFile;
 use faultscope_frontend::c::DataModel;
-use faultscope_report::Diagnostic;
+use faultscope_ir::Diagnostic;
 
 use crate::preprocess;
 use crate::rejection::Rejection;

@@ -11,8 +11,7 @@ use std::process::{Command, Output, Stdio};
 
 use faultscope_frontend::c::directives::{comments, named_files};
 use faultscope_frontend::c::{DataModel, bytes::text_of, predefined};
-use faultscope_ir::{SourceMap, Span};
-use faultscope_report::{Diagnostic, Severity};
+use faultscope_ir::{Diagnostic, Severity, SourceMap, Span};
 
 use crate::files;
 use crate::rejection::Rejection;

@@ -1,7 +1,6 @@
 //! What is not a program.
 
-use faultscope_ir::SourceMap;
-use faultscope_report::Diagnostic;
+use faultscope_ir::{Diagnostic, SourceMap};
 
 /// Why a program could not be read: messages for the user, an error among them, and the files they refer to.
 #[derive(Debug, Clone)]

@@ -2,60 +2,11 @@
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Element, Group, Level, Renderer};
-use faultscope_ir::{SourceMap, Span};
+use faultscope_ir::{Diagnostic, Severity, SourceMap};
 
 use crate::model::Note;
 use crate::snippet;
 use crate::style::Style;
-
-/// How bad a [`Diagnostic`] is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Severity {
-    /// The input cannot be used.
-    Error,
-    /// It can; the user should look at this.
-    Warning,
-    /// Worth knowing.
-    Note,
-}
-
-/// A message for the user.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// How bad it is.
-    pub severity: Severity,
-    /// What is wrong, in lower case and without a final dot.
-    pub message: String,
-    /// Where.
-    pub span: Option<Span>,
-    /// What to do about it.
-    pub hint: Option<String>,
-}
-
-impl Diagnostic {
-    /// An error without a place.
-    pub fn error(message: impl Into<String>) -> Diagnostic {
-        Diagnostic { severity: Severity::Error, message: message.into(), span: None, hint: None }
-    }
-
-    /// Says what to do about it.
-    #[must_use]
-    pub fn with_hint(mut self, hint: impl Into<String>) -> Diagnostic {
-        self.hint = Some(hint.into());
-        self
-    }
-}
-
-impl From<faultscope_frontend::Diagnostic> for Diagnostic {
-    fn from(it: faultscope_frontend::Diagnostic) -> Diagnostic {
-        let severity = match it.severity {
-            faultscope_frontend::Severity::Error => Severity::Error,
-            faultscope_frontend::Severity::Warning => Severity::Warning,
-            faultscope_frontend::Severity::Note => Severity::Note,
-        };
-        Diagnostic { severity, message: it.message, span: it.span, hint: it.hint }
-    }
-}
 
 impl Note {
     /// The note as a message of some severity.

@@ -2,15 +2,13 @@
 //!
 //! A [`Report`] holds nothing but text, places in the source and numbers; every value
 //! and condition is printed in the language of the program. The modules in reading order: the data ([`model`]), made of what
-//! the analyses found ([`describe`]), the report for the terminal ([`text`]), the one for other programs ([`json`]), for editors and code hosts ([`sarif`]), a proof to be checked by others
-//! ([`proof`], made from a [`certificate`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), whether somebody's change is a repair ([`verification`]), and what is wrong with an input ([`diagnostic`]).
+//! the analyses found by `faultscope-describe`, the report for the terminal ([`text`]), the one for other programs ([`json`]), for editors and code hosts ([`sarif`]), a proof to be checked by others
+//! ([`proof`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), whether somebody's change is a repair ([`verification`]), and what is wrong with an input ([`diagnostic`]).
 //!
 //! **Invariant:** nothing here computes a verdict, reads a file or prints. The same report gives the same bytes;
 //! times are in [`Statistics`] and nowhere else.
 
 pub mod model;
-
-pub mod describe;
 
 pub mod text;
 
@@ -19,8 +17,6 @@ pub mod json;
 pub mod sarif;
 
 pub mod proof;
-
-pub mod certificate;
 
 pub mod harness;
 
@@ -39,11 +35,10 @@ mod style;
 #[cfg(test)]
 mod fixtures;
 
-pub use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Property};
-pub use faultscope_localize::{FindingKind, Strength};
+pub use faultscope_ir::{
+    AssumptionKind, CheckStatus, DecidedBy, Diagnostic, FindingKind, Property, Severity, Strength,
+};
 
-pub use certificate::proof_document;
-pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, ConstantOverTraces, ContractCheck, ContractOutcome,
     Coverage, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input, InputSource, LibraryValue, Note,

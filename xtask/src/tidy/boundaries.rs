@@ -17,8 +17,7 @@ const WITHOUT_LANGUAGE: [&str; 2] = ["crates/localize", "crates/repair"];
 const FRONT_ENDS: &str = "faultscope_frontend";
 
 /// What the front ends have in common: their input and output, edit sites, and terms in the language of the source.
-const INTERFACE: [&str; 7] =
-    ["Diagnostic", "Input", "InputFile", "Severity", "Translation", "print", "sites"];
+const INTERFACE: [&str; 5] = ["Input", "InputFile", "Translation", "print", "sites"];
 
 /// The sources of the pipeline.
 const PIPELINE: &str = "crates/pipeline/src/";

@@ -17,12 +17,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("frontend", &["ir"]),
     ("solver", &["ir"]),
     ("certificate", &["ir", "solver"]),
-    ("project", &["ir", "frontend", "report", "suite"]),
+    ("project", &["ir", "frontend", "suite"]),
     ("verify", &["ir", "solver", "certificate", "suite"]),
     ("guidance", &["ir", "frontend", "solver", "verify", "witness"]),
     ("localize", &["ir", "solver"]),
     ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
-    ("report", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair", "witness"]),
+    ("report", &["ir", "frontend", "witness"]),
+    ("describe", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair", "report"]),
     (
         "pipeline",
         &[
@@ -34,6 +35,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "localize",
             "repair",
             "report",
+            "describe",
             "suite",
             "task",
             "project",

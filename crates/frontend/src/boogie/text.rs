@@ -1,8 +1,8 @@
 //! Places in the program text, and what is told about them.
 
-use faultscope_ir::{FileId, SourceMap, Span};
+use faultscope_ir::{Diagnostic, FileId, Severity, SourceMap, Span};
 
-use crate::{Diagnostic, InputFile, Severity};
+use crate::InputFile;
 
 /// A stretch of a file in bytes, the end exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -64,8 +64,10 @@ pub mod directives;
 pub mod outline;
 pub mod predefined;
 
+use faultscope_ir::Diagnostic;
+
 use crate::sites::Unit;
-use crate::{Diagnostic, Input, Translation};
+use crate::{Input, Translation};
 pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Environment, ErrorNames, Texts};
 pub use library::{
     Certainty, HEADERS, Header, Knowledge, LibraryFunction, certainty, known_in, library_function,

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use faultscope_ir::Span;
 use faultscope_ir::index::{IndexMap, IndexSet};
+use faultscope_ir::{Diagnostic, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hir::FuncId;
@@ -14,7 +14,7 @@ use super::source::{self, Loc, Sources};
 use super::tokens::tokens;
 use super::{CConfig, DataModel, Environment, library, lower, specialize, start, statements};
 use crate::sites::StatementPlace;
-use crate::{Diagnostic, Input, InputFile, Severity, Translation};
+use crate::{Input, InputFile, Translation};
 
 /// The files of a program, parsed.
 pub(super) struct Parsed {

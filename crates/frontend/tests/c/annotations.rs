@@ -12,7 +12,8 @@ use std::process::Command;
 use cases::{CASES, Case, Expect};
 use expect_test::expect;
 use faultscope_frontend::c::{self, Annotations, CConfig};
-use faultscope_frontend::{Input, InputFile, Severity, Translation};
+use faultscope_frontend::{Input, InputFile, Translation};
+use faultscope_ir::Severity;
 
 fn translate(text: &str, entry: &str) -> Translation {
     let file = InputFile { name: "a.c".to_owned(), text: text.to_owned(), originals: Vec::new() };

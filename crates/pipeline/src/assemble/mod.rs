@@ -1,6 +1,6 @@
 //! From the values of the stages to a [`Report`]: every value printed, every origin looked up.
 //!
-//! How the values of each analysis are described is the business of [`describe`](faultscope_report::describe); here they
+//! How the values of each analysis are described is the business of `faultscope-describe`; here they
 //! are put together. The modules in reading order: what the search gave ([`search`]) and why it gave no more
 //! ([`reasons`]), what a property file asks for
 //! ([`specification`]), what was checked ([`checks`]) and taken for granted ([`assumptions`]), and figures ([`statistics`]).
@@ -15,15 +15,15 @@ mod tests;
 
 use std::collections::BTreeSet;
 
+use faultscope_describe::findings::{Described, described};
+use faultscope_describe::repairs;
+use faultscope_describe::techniques::{marked, measure, technique};
 use faultscope_guidance::Guided;
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
 use faultscope_ir::{CheckId, Program, SourceMap};
 use faultscope_repair::ped;
 use faultscope_repair::proposals::Edit;
-use faultscope_report::describe::findings::{Described, described};
-use faultscope_report::describe::repairs;
-use faultscope_report::describe::techniques::{marked, measure, technique};
 use faultscope_report::{self as report, CheckedProof, Note, ReachedLimit, Report, TechniqueResult};
 
 use crate::certify::Certified;

@@ -1,8 +1,8 @@
 //! Why something is not known.
 
+use faultscope_describe::reasons::{self, no_error_within};
 use faultscope_ir::Program;
 use faultscope_report::Note;
-use faultscope_report::describe::reasons::{self, no_error_within};
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
 

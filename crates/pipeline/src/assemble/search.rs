@@ -1,7 +1,7 @@
 //! What the search gave: the verdict, and why it is not more.
 
+use faultscope_describe::reasons::{bug, ended_by_annotations, ends_by_annotations};
 use faultscope_ir::{DecidedBy, Program};
-use faultscope_report::describe::reasons::{bug, ended_by_annotations, ends_by_annotations};
 use faultscope_report::{Coverage, Note, Verdict};
 use faultscope_verify::{self as verify, End};
 

@@ -4,8 +4,8 @@ use std::io;
 use std::path::Path;
 
 use faultscope_frontend::c::bytes::text_of;
+use faultscope_ir::Diagnostic;
 use faultscope_project::files;
-use faultscope_report::Diagnostic;
 
 /// The bytes of a file.
 ///

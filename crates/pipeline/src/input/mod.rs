@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use faultscope_frontend as frontend;
+use faultscope_ir::Diagnostic;
 use faultscope_ir::program::Language;
 use faultscope_project::{files, overlay, preprocess};
-use faultscope_report::Diagnostic;
 use frontend::c::definitions::select_definitions;
 use frontend::c::directives;
 use frontend::c::macros::with_changed_line;

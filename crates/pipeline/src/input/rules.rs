@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use faultscope_ir::{SourceMap, Span};
+use faultscope_ir::{Diagnostic, SourceMap, Span};
 use faultscope_repair::rules::{RuleError, Rules};
-use faultscope_report::Diagnostic;
 
 use super::Rejection;
 use super::file::expected;

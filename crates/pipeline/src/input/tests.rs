@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use faultscope_ir::Program;
-use faultscope_report::Diagnostic;
+use faultscope_ir::{Diagnostic, Program};
 use faultscope_suite::{At, Expected, Reading, Suite, TableInput, Template, Test, crash_inputs, read};
 
 use super::Rejection;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::Span;
-use faultscope_localize::{FindingKind, Strength};
+use faultscope_ir::{FindingKind, Span, Strength};
 
 use super::traces::{CallSite, Trace};
 

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::{ObjectKind, Property, Span, Usage};
-use faultscope_localize::FindingKind;
+use faultscope_ir::{FindingKind, ObjectKind, Property, Span, Usage};
 
 /// Where and what the error is.
 #[derive(Debug, Clone, PartialEq, Eq)]

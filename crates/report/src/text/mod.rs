@@ -29,15 +29,15 @@ pub(crate) mod words;
 
 use annotate_snippets::{Element, Group, Level};
 
-use crate::diagnostic::Severity;
 use crate::proof::Claim;
 pub use crate::style::Style;
-use crate::{ErrorSite, Finding, Note, ReachedLimit, Report, Verdict, snippet};
+use crate::{ErrorSite, Finding, Note, ReachedLimit, Report, Severity, Verdict, snippet};
 use faultscope_ir::limits::THOROUGH;
 use page::Page;
 pub use page::{Options, Shown};
 pub use painter::Painter;
 pub use screen::MAX_LINES;
+pub use techniques::N_TECHNIQUES;
 
 /// The report as text. Sections are separated by empty lines.
 pub fn render(report: &Report, options: &Options) -> String {

@@ -2,9 +2,8 @@
 
 use annotate_snippets::Group;
 
-use crate::diagnostic::{self, Severity};
 use crate::style::Style;
-use crate::{Note, Report};
+use crate::{Note, Report, Severity, diagnostic};
 
 /// What to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

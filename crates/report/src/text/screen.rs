@@ -7,8 +7,7 @@
 use super::page::Page;
 use super::words::{self, count};
 use super::{inputs, several};
-use crate::diagnostic::Severity;
-use crate::{ErrorSite, Note, Verdict, snippet};
+use crate::{ErrorSite, Note, Severity, Verdict, snippet};
 use faultscope_ir::Span;
 
 /// The first screen has no more lines.

@@ -10,8 +10,8 @@ pub mod literals;
 use std::fmt::Write;
 
 use faultscope_frontend::c::{self, CConfig, DataModel};
-use faultscope_frontend::{Input, InputFile, Severity};
-use faultscope_ir::{Program, Property};
+use faultscope_frontend::{Input, InputFile};
+use faultscope_ir::{Program, Property, Severity};
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Zeroes};
 
 use crate::compiler::Compiler;

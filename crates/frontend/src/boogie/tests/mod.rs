@@ -6,10 +6,10 @@ mod lowering;
 mod sites;
 
 use expect_test::Expect;
-use faultscope_ir as ir;
+use faultscope_ir::{self as ir, Severity};
 
 use super::{BoogieConfig, translate};
-use crate::{Input, InputFile, Severity, Translation};
+use crate::{Input, InputFile, Translation};
 
 fn translation(text: &str) -> Translation {
     translation_with(text, &BoogieConfig::default())

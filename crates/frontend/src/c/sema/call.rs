@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use faultscope_ir::{Value, float};
+use faultscope_ir::{Severity, Value, float};
 
 use super::super::constant;
 use super::super::hir::{Access, BinaryOp, Builtin, Callee, CompareOp, Expr, ExprKind, FuncId};
@@ -13,7 +13,6 @@ use super::super::source::Loc;
 use super::super::types::{FloatKind, FunctionType, IntKind, Type};
 use super::format;
 use super::state::{Entity, Problem, Sema, make};
-use crate::Severity;
 use crate::limits::MAX_COPIED_CELLWISE;
 
 /// Functions that gcc puts in by itself, without optimization, and what they take and give.

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use faultscope_ir::Value;
 use faultscope_ir::index::{IndexMap, IndexSet};
+use faultscope_ir::{Severity, Value};
 use rustc_hash::FxHashSet;
 
 use super::super::arith;
@@ -19,7 +19,6 @@ use super::super::{CConfig, Environment};
 use super::annotated::Annotations;
 use super::recorder::{Recorder, Substitutes};
 use super::symbols::{Linkage, RangeValues};
-use crate::Severity;
 
 /// A function that is made for one format.
 #[derive(Debug, Clone)]

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// For each finding, in rank order, the one that it is listed with: of those that rank before it the one that is farthest away
 /// along copies, on every occurrence that matters. Conversions that keep a number are copies.
-pub(super) fn folded(trace: &Trace, findings: &[&Finding]) -> Vec<Option<usize>> {
+pub(crate) fn folded(trace: &Trace, findings: &[&Finding]) -> Vec<Option<usize>> {
     let copies = Copies::of(trace);
     let into = |at: usize| {
         let (finding, before) = (findings[at], &findings[..at]);

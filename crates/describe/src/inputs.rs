@@ -9,22 +9,22 @@ use faultscope_ir::{AssumptionKind, Origin, OriginId, OriginKind, Program, Symbo
 use faultscope_localize::finding::FindingKind;
 use faultscope_verify::ErrorTrace;
 
-use crate::model::{self as report, InputSource, LibraryValue};
+use faultscope_report::{self as report, InputSource, LibraryValue};
 
 /// The steps that are shown, in ascending order.
 #[derive(Default)]
-pub(super) struct Positions(pub(super) Vec<usize>);
+pub(crate) struct Positions(pub(super) Vec<usize>);
 
 impl Positions {
     /// The position of a step among those that are shown.
-    pub(super) fn get(&self, step: usize) -> Option<usize> {
+    pub(crate) fn get(&self, step: usize) -> Option<usize> {
         self.0.binary_search(&step).ok()
     }
 }
 
 /// The inputs of the failing execution that the user can see, where `positions` says which step of the trace that is shown a
 /// command is.
-pub(super) fn inputs(program: &Program, error: &ErrorTrace, positions: &Positions) -> Vec<report::Input> {
+pub(crate) fn inputs(program: &Program, error: &ErrorTrace, positions: &Positions) -> Vec<report::Input> {
     let values = Values::new(program, &error.trace, &error.initial);
     let mut inputs = Vec::new();
     // A result of the library that its model leaves open is no input: a confirmed error happens whatever it is.
@@ -114,7 +114,7 @@ fn called_functions(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The functions without a body that the program calls, and that are not of the library, by name.
-pub(super) fn externals(program: &Program) -> Vec<String> {
+pub(crate) fn externals(program: &Program) -> Vec<String> {
     let assumed = program.assumptions.iter().filter(|it| it.kind == AssumptionKind::UndefinedFunction);
     let mut names: BTreeSet<String> = assumed.filter_map(|it| it.subject.clone()).collect();
     let inputs = program.sources.origins().iter().filter(|it| it.kind == OriginKind::Input);

@@ -11,7 +11,7 @@ use faultscope_ir::{self as ir, Assumption, OriginId, Program, Sort, Symbol, Ter
 use faultscope_solver::smtlib::Texts;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::proof::{
+use faultscope_report::proof::{
     Action, Automaton, Claim, Command, Exit, ExitKind, OpaqueSort, Predicate, ProofDocument, Step, Variable,
 };
 

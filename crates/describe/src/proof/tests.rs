@@ -8,7 +8,7 @@ use faultscope_solver::Limits;
 use faultscope_verify::trace_abstraction::{TraceAbstractionConfig, trace_abstraction};
 
 use super::*;
-use crate::proof::render;
+use faultscope_report::proof::render;
 
 fn program(name: &str, text: &str) -> Program {
     let file = InputFile { name: name.to_owned(), text: text.to_owned(), originals: Vec::new() };

@@ -4,7 +4,7 @@ use faultscope_ir::{AssumptionKind, Program};
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
 
-use crate::model::Note;
+use faultscope_report::Note;
 
 /// Why a program was not decided, and where.
 pub fn undecided(program: &Program, reason: &UnknownReason) -> Note {
@@ -18,7 +18,7 @@ pub fn undecided(program: &Program, reason: &UnknownReason) -> Note {
 }
 
 /// Why a changed program was not decided, in one sentence.
-pub(super) fn in_a_check(reason: &UnknownReason) -> String {
+pub(crate) fn in_a_check(reason: &UnknownReason) -> String {
     without_place(reason).message
 }
 

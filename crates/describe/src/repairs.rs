@@ -8,8 +8,8 @@ use faultscope_repair::patches::{Behaviour, ContractCheck, ContractOutcome, Diff
 use faultscope_repair::ranking::{ForTests, Standing};
 use faultscope_repair::sets::{self, RepairingSet};
 
-use super::{reasons, trace};
-use crate::model::{self as report, InProgram, ProvedFix, SetMember, StatementSet, TestsFix};
+use crate::{reasons, trace};
+use faultscope_report::{self as report, InProgram, ProvedFix, SetMember, StatementSet, TestsFix};
 
 /// The patches, the best first.
 pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
@@ -91,7 +91,7 @@ fn member(program: &Program, statement: FindingStatement) -> SetMember {
 }
 
 /// What fixing a statement does to the program, where that was asked.
-pub(super) fn in_program(answer: Option<&ProgramAberrance>, standing: &Standing) -> Option<InProgram> {
+pub(crate) fn in_program(answer: Option<&ProgramAberrance>, standing: &Standing) -> Option<InProgram> {
     let is_proved = matches!(answer, Some(ProgramAberrance::Proved(_) | ProgramAberrance::RepairsThrough(_)));
     if let (Some(for_tests), false) = (standing.for_tests, is_proved) {
         return Some(InProgram::PassesTests(match for_tests {
@@ -123,7 +123,7 @@ fn proved(fix: Fix) -> ProvedFix {
 }
 
 /// How suspicious a statement is, where that was asked.
-pub(super) fn suspiciousness(standing: &Standing) -> Option<report::Suspiciousness> {
+pub(crate) fn suspiciousness(standing: &Standing) -> Option<report::Suspiciousness> {
     let score = standing.suspiciousness?;
     let (kept, reachable, by_verifier) = (score.kept, score.reachable, score.by_verifier);
     Some(report::Suspiciousness { kept, reachable, by_verifier })

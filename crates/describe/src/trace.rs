@@ -11,8 +11,8 @@ use faultscope_localize::branches::Branches;
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
 
-use super::inputs::{Positions, externals, inputs};
-use crate::model::{self as report, CallSite, ErrorSite, StepKind};
+use crate::inputs::{Positions, externals, inputs};
+use faultscope_report::{self as report, CallSite, ErrorSite, StepKind};
 
 /// The trace; what is relevant is not known yet, nor what other traces are like it.
 pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
@@ -56,7 +56,7 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
 }
 
 /// A trace that is not shown.
-pub(super) fn similar(program: &Program, error: &ErrorTrace) -> report::Similar {
+pub(crate) fn similar(program: &Program, error: &ErrorTrace) -> report::Similar {
     // There is nothing that a step could be looked up in.
     let inputs = inputs(program, error, &Positions::default());
     report::Similar { n_steps: shown(program, &error.trace).count(), inputs }
@@ -100,7 +100,7 @@ fn object(program: &Program, error: &ErrorTrace) -> Option<report::Object> {
 }
 
 /// The steps that the user has written, with their indices in the trace.
-pub(super) fn shown<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator<Item = (usize, &'a Step)> {
+pub(crate) fn shown<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator<Item = (usize, &'a Step)> {
     let kind = |step: &Step| program.sources.origin(step.origin).kind;
     // What the language asks of operations is only worth a line where it is violated.
     let violated = match program.check(trace.check).property.is_written() {
@@ -114,7 +114,7 @@ pub(super) fn shown<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator
 }
 
 /// Whether a step says of what comes next only that nobody wrote it, or that somebody did.
-pub(super) fn is_of_shadow(program: &Program, step: &Step) -> bool {
+pub(crate) fn is_of_shadow(program: &Program, step: &Step) -> bool {
     step.command.target().is_some_and(|it| program.display(it.variable) == Display::Shadow)
 }
 
@@ -123,7 +123,7 @@ pub(super) fn is_of_shadow(program: &Program, step: &Step) -> bool {
 const MAX_SHADOW_DISTANCE: usize = 64;
 
 /// The step of the same statement that assigns what a shadow belongs to, for a step that assigns the shadow.
-pub(super) fn shadowed(program: &Program, trace: &Trace, step: usize) -> Option<usize> {
+pub(crate) fn shadowed(program: &Program, trace: &Trace, step: usize) -> Option<usize> {
     let steps = &trace.steps;
     let is_it = |at: &usize| {
         steps.get(*at).is_some_and(|it| it.origin == steps[step].origin && !is_of_shadow(program, it))
@@ -167,7 +167,7 @@ fn is_wrapped(program: &Program) -> bool {
 }
 
 /// The calls that lead to an activation, the outermost first.
-pub(super) fn calls(program: &Program, trace: &Trace, frame: usize) -> Vec<CallSite> {
+pub(crate) fn calls(program: &Program, trace: &Trace, frame: usize) -> Vec<CallSite> {
     let mut calls = Vec::new();
     let mut at = frame;
     while let Some((caller, origin)) = trace.frames[at].caller {
@@ -230,7 +230,7 @@ fn step(
     }
 }
 
-pub(super) fn step_kind(kind: OriginKind) -> Option<StepKind> {
+pub(crate) fn step_kind(kind: OriginKind) -> Option<StepKind> {
     Some(match kind {
         OriginKind::Assignment => StepKind::Assignment,
         OriginKind::Argument => StepKind::Argument,

@@ -4,8 +4,12 @@ use faultscope_ir::{OriginId, Program};
 use faultscope_localize::baselines::{BaselineOutcome, BaselineStatement, Ended, Technique};
 use faultscope_localize::{Measure, Spectrum};
 
-use super::trace::step_kind;
-use crate::model::{Marked, TechniqueResult};
+use crate::trace::step_kind;
+use faultscope_report::text::N_TECHNIQUES;
+use faultscope_report::{Marked, TechniqueResult};
+
+/// A report says of all techniques together what it says of no smaller number.
+const _: () = assert!(Technique::ALL.len() == N_TECHNIQUES);
 
 /// The answer of a technique.
 pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutcome) -> TechniqueResult {

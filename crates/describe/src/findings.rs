@@ -17,8 +17,8 @@ use faultscope_repair::aberrance::ProgramAberrance;
 use faultscope_repair::ranking::Standing;
 use faultscope_verify::ErrorTrace;
 
-use super::{folding, repairs, trace};
-use crate::model::{self as report, ConstantOverTraces, Note, OverTraces};
+use crate::{folding, repairs, trace};
+use faultscope_report::{self as report, ConstantOverTraces, Note, OverTraces};
 
 /// The traces and what is known of them.
 #[derive(Debug, Default)]

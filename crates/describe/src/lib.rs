@@ -1,0 +1,27 @@
+//! What the analyses found, as a report has it: every value printed, every origin looked up.
+//!
+//! The modules in reading order: the inputs of error traces (`inputs`), error traces ([`trace`](mod@trace)), why something is
+//! not decided ([`reasons`]), repairs ([`repairs`]), the findings ([`findings`]) and which of them are one explanation
+//! (`folding`), other techniques ([`techniques`]), and a certificate as a document ([`mod@proof`]).
+//!
+//! This crate lies between the analyses and `faultscope-report`, so that a change of the analyses builds no renderer again.
+//!
+//! **Invariant:** nothing here decides anything about the program or changes a report that was made.
+
+mod inputs;
+
+pub mod trace;
+
+pub mod reasons;
+
+pub mod repairs;
+
+mod folding;
+
+pub mod findings;
+
+pub mod techniques;
+
+pub mod proof;
+
+pub use proof::proof_document;
