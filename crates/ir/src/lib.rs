@@ -19,6 +19,7 @@ pub mod index;
 pub mod source;
 
 pub mod float;
+pub mod modular;
 pub mod sort;
 pub mod value;
 

@@ -14,6 +14,8 @@
 //! ```
 //! Comparisons are signed. `stop;`, `error;`, `return;` and `unsupported;` end an execution; execution starts in `main`.
 
+pub mod random_programs;
+
 use std::collections::HashMap;
 
 use faultscope_ir::program::{Display, Scope, VariableTable};

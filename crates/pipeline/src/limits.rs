@@ -38,6 +38,8 @@ faultscope_ir::limits! {
 pub fn all() -> impl Iterator<Item = &'static Limit> {
     [
         faultscope_frontend::limits::TABLE,
+        faultscope_execute::limits::TABLE,
+        faultscope_domains::limits::TABLE,
         faultscope_verify::limits::TABLE,
         faultscope_certificate::limits::TABLE,
         faultscope_localize::limits::TABLE,

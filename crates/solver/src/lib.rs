@@ -16,6 +16,7 @@ pub mod clock;
 pub mod dump;
 pub mod effort;
 pub mod limits;
+pub mod stack;
 
 pub mod logic;
 pub mod smtlib;

@@ -2,6 +2,8 @@
 //!
 //! Solvers count for themselves; these are the steps between their questions.
 
+pub(crate) use faultscope_execute::effort::{CLOSED_STEPS, CONCRETE_STEP};
+
 /// A command that is executed symbolically.
 pub(crate) const SYMBOLIC_COMMAND: u64 = 1;
 
@@ -10,18 +12,6 @@ pub(crate) const JOIN: u64 = 2;
 
 /// How many terms that symbolic states consist of are built for a unit.
 pub(crate) const TERMS: u64 = 8;
-
-/// A step of the interpreter.
-pub(crate) const CONCRETE_STEP: u64 = 1;
-
-/// How many steps of a closed program are executed for a unit.
-pub(crate) const CLOSED_STEPS: u64 = 4;
-
-/// A command that is executed on abstract values.
-pub(crate) const ABSTRACT_COMMAND: u64 = 1;
-
-/// How many terms are evaluated to abstract values for a unit.
-pub(crate) const ABSTRACT_LOOKS: u64 = 8;
 
 /// How many terms are evaluated on a path for a unit.
 pub(crate) const PATH_TERMS: u64 = 8;

@@ -27,27 +27,14 @@
 pub mod limits;
 
 pub mod automata;
-pub mod cfg;
-pub mod environment;
-pub mod interpreter;
-
-pub mod abstract_interpretation;
-pub mod octagon;
 
 pub mod bmc;
-pub mod closed;
-pub mod counterfactual;
-pub mod execution;
-pub mod testing;
 pub mod trace_abstraction;
-
-pub mod mined_specification;
 
 mod answer;
 pub mod ask;
 pub mod entered;
 pub mod left_open;
-pub mod outside;
 pub mod paths;
 pub mod portfolio;
 pub mod reachability;
@@ -63,24 +50,22 @@ pub mod check_outcomes;
 pub mod relied_on;
 
 mod effort;
-mod ideal;
-mod modular;
-mod polynomials;
 mod query;
-#[cfg(test)]
-mod random_programs;
-mod remainders;
 mod replay;
-mod span;
-mod stack;
 mod verdict;
 
 #[cfg(test)]
 use faultscope_notation as notation;
 
-pub use abstract_interpretation::abstract_interpretation;
 pub use answer::{Answer, Effort, End, Statistics, Verdict};
 pub use ask::{Question, ask};
 pub use check_outcomes::check_outcomes;
-pub use counterfactual::counterfactual;
-pub use verdict::{ErrorTrace, FirstError, InputValue, Undecided, UnknownReason};
+pub use verdict::UnknownReason;
+
+pub use faultscope_domains::{abstract_interpretation, mined_specification, octagon};
+use faultscope_domains::{polynomials, remainders, span};
+pub use faultscope_execute::{ErrorTrace, FirstError, InputValue, Undecided};
+pub use faultscope_execute::{
+    cfg, closed, counterfactual, environment, execution, interpreter, outside, testing,
+};
+use faultscope_solver::stack;

@@ -13,7 +13,6 @@ faultscope_ir::limits! {
     UNDEFINED_EFFORT: u64 = 20_000_000 => "that there are none is an assumption";
     /// The effort for finding such executions, as a multiple of the effort of the answer.
     UNDEFINED_SHARE: u64 = 2 => "that there are none is an assumption";
-
     // Bounded model checking.
     /// The largest bound on loops and recursion that is tried.
     MAX_UNWIND: u32 = 1 << 16 => "the verdict is unknown";
@@ -39,8 +38,6 @@ faultscope_ir::limits! {
     MAX_CELLS_WRITTEN: usize = 64 => "the solver gets the array as a whole";
     /// How far up a literal is looked for before it is taken to be new.
     MAX_GUARD_LOOKUP: usize = 128 => "a branch that is decided already is followed both ways";
-    /// Steps of a closed program that are executed before anything is searched. Some tenths of a second.
-    EXECUTED_STEPS: u64 = 10_000_000 => "the verifiers begin, and execute it from the start";
     /// Steps of a closed program that are executed before the first bound.
     CLOSED_STEPS: u64 = 20_000_000 => "bounded model checking begins, and the execution goes on in between";
     /// Commands at the first bound for which the execution on zeroes comes before the question.
@@ -53,18 +50,6 @@ faultscope_ir::limits! {
     PROBED_STEPS: u64 = 5_000 => "that execution counts for nothing";
     /// The effort that a shorter error trace is worth where the execution on zeroes gets to an error.
     EFFORT_BESIDE_PROBE: u64 = 400_000 => "the error trace is not the shortest";
-    /// Rounds of a loop of a closed program after which it is looked whether those that follow are alike.
-    ROUNDS_BEFORE_JUMP: u32 = 64 => "rounds are executed one by one until then";
-    /// Of rounds that are alike, the last ones are executed one by one.
-    ROUNDS_BEHIND_JUMP: u128 = 2 => "they are executed one by one";
-    /// Instructions and jumps of a round that many are done of at once.
-    MAX_ROUND_STEPS: u64 = 256 => "rounds are executed one by one";
-    /// Instructions and jumps of a closed program up to which all of an error trace is recorded.
-    MAX_WHOLE_STEPS: u64 = 5_000_000 => "the error trace is the end of the execution";
-    /// Calls of a closed program up to which all of an error trace is recorded.
-    MAX_WHOLE_CALLS: u64 = 50_000 => "the error trace is the end of the execution";
-    /// How many are recorded of a longer one.
-    LAST_STEPS: u64 = 20_000 => "the error trace begins later";
     /// How much effort a closed program is worth, as a multiple of what bounded model checking has spent.
     CLOSED_SHARE: u64 = 4 => "bounded model checking goes on, and the execution in between";
     /// How much effort the states that a program gets to are worth, as a part of what bounded model checking has spent.
@@ -89,10 +74,6 @@ faultscope_ir::limits! {
     /// Values of an input that are looked at one by one.
     MAX_VALUES_OF_AN_INPUT: i128 = 64 => "it is left to the other verifiers";
     // Executions that are replayed, and what stays reachable.
-    /// Commands of one execution.
-    MAX_STEPS: u64 = 10_000_000 => "the execution does not end, and counts for nothing";
-    /// Calls that are open at the same time in one execution.
-    MAX_CALL_DEPTH: usize = 100_000 => "the execution does not end, and counts for nothing";
     /// The most that a formula may cost that is decided by itself, in the solver's steps.
     REPLAY_QUERY_STEPS: u32 = 2_000_000 => "an execution that depends on the formula is not followed";
     /// The bound on loops where it is asked what executions reach.
@@ -105,47 +86,6 @@ faultscope_ir::limits! {
     COVERAGE_EFFORT: u64 = 500_000 => "it stays open whether further statements are reached";
     /// Steps of one of these queries.
     COVERAGE_QUERY_STEPS: u32 = 30_000 => "it stays open whether the statement is reached";
-    // Abstract interpretation: what is not known there counts as reachable.
-    /// Cells that are told apart, per array. Others are summarized.
-    MAX_ABSTRACT_CELLS: usize = 1024 => "the others are summarized";
-    /// Constants of a program at which widening stops.
-    MAX_THRESHOLDS: usize = 512 => "widening stops at fewer of them";
-    /// How much work learning from a condition is worth, in subterms looked at.
-    REFINEMENT_FUEL: u32 = 2048 => "less is learned from the condition";
-    /// How deep a condition is looked into, through the definitions of variables too.
-    MAX_REFINEMENT_DEPTH: u32 = 48 => "less is learned from the condition";
-    /// Conjunctions of this many literals are gone through twice, so that what one says helps the other.
-    MAX_REPEATED_CONJUNCTION: usize = 6 => "a longer one is gone through once";
-    /// Rounds of a loop in which its states are joined.
-    JOINING_ROUNDS: usize = 2 => "states of a loop are widened to thresholds";
-    /// Rounds after which widening no longer stops at thresholds.
-    THRESHOLD_ROUNDS: usize = 9 => "states of a loop are widened without thresholds";
-    /// Rounds after which nothing is known any more of what changes.
-    WIDENING_ROUNDS: usize = 24 => "nothing is known any more of what changes in the loop";
-    /// Size of the terms that are remembered as the definition of a variable.
-    MAX_DEFINITION_SIZE: u32 = 32 => "conditions on the variable say less";
-    /// Sums of more terms than this are bounded term by term, and not by pairs of terms.
-    MAX_PAIRED_TERMS: usize = 4 => "a bound of the sum is weaker than it could be";
-    /// Cases of a term by where it wraps around, and by its choices.
-    MAX_OCTAGON_CASES: usize = 8 => "the term counts as an interval, or the condition as open, in octagons";
-    /// How deep a term is looked into.
-    MAX_OCTAGON_DEPTH: u32 = 24 => "what is below counts as an interval in octagons";
-    // Mined specification.
-    /// Numbers that a check is projected onto: those in its condition, and those that are compared with them or assigned to
-    /// them.
-    MAX_PROJECTED_NUMBERS: usize = 8 => "nothing is said of the others";
-    /// Octagons of a projection at a point.
-    MAX_PROJECTED_OCTAGONS: usize = 16 => "of safety less is said there, and of errors more";
-    /// Rounds through the graph of a procedure in which safety projections get smaller.
-    SAFETY_ROUNDS: usize = 12 => "safety projections stay larger than they could be";
-    /// Rounds after which error projections are widened to thresholds.
-    ERROR_JOINING_ROUNDS: usize = 3 => "error projections are widened to thresholds";
-    /// Rounds after which error projections are widened without thresholds.
-    ERROR_THRESHOLD_ROUNDS: usize = 10 => "error projections are widened without thresholds";
-    /// Rounds after which an error projection at the head of a loop is everything.
-    ERROR_ROUNDS: usize = 40 => "the error projection is everything";
-    /// Commands that are looked at to project one check onto a procedure.
-    MAX_PROJECTION_COMMANDS: u64 = 50_000 => "the check is left out";
     // Trace abstraction.
     /// How deep recursion is inlined.
     MAX_RECURSION: u32 = 6 => "calls beyond it are an exit, and there is no proof where it is reached";
@@ -214,22 +154,6 @@ faultscope_ir::limits! {
     MAX_COMPARISONS: usize = 48 => "the others are not tried";
     /// Size of an inequality that is tried.
     MAX_COMPARISON_SIZE: u32 = 24 => "it is not tried";
-    /// Equations that are solved in one question.
-    MAX_SOLVED_EQUATIONS: usize = 24 => "the others are left to the solver";
-    /// Size of a question in which equations are solved.
-    MAX_SOLVED_SIZE: u32 = 2_000 => "all of it is left to the solver";
-    /// Products in a polynomial, of how many factors.
-    MAX_MONOMIALS: usize = 40 => "the term is not multiplied out";
-    /// Factors in a product.
-    MAX_DEGREE: usize = 6 => "the term is not multiplied out";
-    /// Equations of which multiples are added up.
-    MAX_GENERATORS: usize = 40 => "the others are left to the solver";
-    /// Multiples of equations that are added up.
-    MAX_MULTIPLES: usize = 160 => "that words are the same is left to the solver";
-    /// Factors of the products that equations are multiplied by.
-    MAX_MULTIPLIER_DEGREE: usize = 2 => "that words are the same is left to the solver";
-    /// How often multiples are added that have products in common with those before.
-    MULTIPLE_ROUNDS: usize = 2 => "that words are the same is left to the solver";
     /// Size of an equation of the program that is tried.
     MAX_EQUATION_SIZE: u32 = 120 => "it is not tried";
     /// Statements about the cells of arrays that are tried.
@@ -297,19 +221,6 @@ faultscope_ir::limits! {
     MAX_PROJECTION_DEPTH: u32 = 3 => "the variable is not eliminated";
     /// More pairs of bounds than this are not combined.
     MAX_BOUND_PAIRS: usize = 16 => "the variable is not eliminated";
-    // Tests.
-    /// The number of steps that a test may always take.
-    FIRST_TEST_STEPS: u64 = 1_000_000 => "the test counts as one that does not end, unless one that passes takes as long";
-    /// How many times as many steps as the longest test that passes a test may take.
-    TEST_STEPS_FACTOR: u64 = 100 => "the test counts as one that does not end";
-    /// The number of steps that one of the tests may take which go on, to find out whether they end.
-    PROBE_TEST_STEPS: u64 = 20_000_000 => "the tests that go on count as tests that do not end";
-    /// The same where no test has come to an end.
-    LONG_PROBE_TEST_STEPS: u64 = 200_000_000 => "the tests count as tests that do not end";
-    /// The number of steps that no test may exceed, unless the user says so.
-    LAST_TEST_STEPS: u64 = 1_000_000_000 => "the test counts as one that does not end";
-    /// Of a line of output, so many characters stand in a message.
-    MAX_SHOWN_BYTES: usize = 60 => "the message shows the beginning of the line";
     // Both verifiers side by side. Efforts are in units of about a microsecond.
     /// The bound on loops up to which bounded model checking is alone.
     HEAD_START_UNWIND: u32 = 8 => "trace abstraction begins";

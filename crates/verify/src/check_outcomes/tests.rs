@@ -11,10 +11,11 @@ use crate::abstract_interpretation::AbstractInterpretationBounds;
 use crate::bmc::{self, BmcConfig};
 use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
+use crate::notation::random_programs::{bounded_program, looping_program};
 use crate::portfolio::{PortfolioConfig, Strategy, portfolio};
-use crate::random_programs::{bounded_program, executed, looping_program, violated as violated_by_some};
 use crate::settle::{Settled, settle};
 use crate::trace_abstraction::TraceAbstractionConfig;
+use faultscope_execute::exhaustive::{executed, violated as violated_by_some};
 
 /// More than any of these programs needs that is decided at all.
 const MAX_EFFORT: u64 = 2_000_000;

@@ -54,8 +54,7 @@ use rustc_hash::FxHashMap;
 use crate::effort::PATH_TERMS;
 use crate::interpreter::{self, Activation, ExecutionBounds, Recorded, Renaming};
 use crate::limits::{
-    MAX_CALL_DEPTH, MAX_CALLS_OF_A_STATE, MAX_INPUTS_OF_A_PATH, MAX_OPEN_WALKS, MAX_STATES,
-    MAX_STEPS_OF_A_PATH,
+    MAX_CALLS_OF_A_STATE, MAX_INPUTS_OF_A_PATH, MAX_OPEN_WALKS, MAX_STATES, MAX_STEPS_OF_A_PATH,
 };
 use crate::stack::on_large_stack;
 use crate::{FirstError, Undecided};
@@ -340,7 +339,10 @@ impl<'a> Explorer<'a> {
             Some(Instruction::Call(call)) => {
                 let is_same = |it: &&Running| it.activation.procedure == call.callee;
                 let depth = path.stack.iter().filter(is_same).count() as u32;
-                let most = if self.seen.is_some() { MAX_CALLS_OF_A_STATE } else { MAX_CALL_DEPTH };
+                let most = match &self.seen {
+                    Some(_) => MAX_CALLS_OF_A_STATE,
+                    None => ExecutionBounds::default().max_call_depth,
+                };
                 if path.stack.len() >= most {
                     return Err(Need::Stop);
                 }

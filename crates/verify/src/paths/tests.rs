@@ -4,7 +4,8 @@ use faultscope_solver::Limits;
 
 use super::*;
 use crate::notation::parse;
-use crate::random_programs::{bounded_program, errs, looping_program};
+use crate::notation::random_programs::{bounded_program, looping_program};
+use faultscope_execute::exhaustive::errs;
 
 fn explored(text: &str) -> Found {
     explore(&parse(text), &Limits::unlimited())

@@ -8,7 +8,8 @@ use faultscope_solver::Limits;
 use super::*;
 use crate::interpreter::{self, ExecutionBounds};
 use crate::notation::parse;
-use crate::random_programs::{bounded_program, executed, looping_program};
+use crate::notation::random_programs::{bounded_program, looping_program};
+use faultscope_execute::exhaustive::executed;
 
 fn config() -> ReachabilityConfig {
     ReachabilityConfig {

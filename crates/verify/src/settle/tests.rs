@@ -6,7 +6,8 @@ use super::*;
 use crate::bmc::{BmcConfig, bounded_model_checking};
 use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
-use crate::random_programs::{bounded_program, looping_program, violated};
+use crate::notation::random_programs::{bounded_program, looping_program};
+use faultscope_execute::exhaustive::violated;
 
 fn settled(program: &Program) -> Settled {
     settle(program, &AbstractInterpretationBounds::default(), &Limits::unlimited())

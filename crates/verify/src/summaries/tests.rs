@@ -5,8 +5,9 @@ use faultscope_solver::Limits;
 use super::prove;
 use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
-use crate::random_programs::{errs, recursive_program};
+use crate::notation::random_programs::recursive_program;
 use crate::trace_abstraction::TraceAbstractionConfig;
+use faultscope_execute::exhaustive::errs;
 
 fn is_proved(text: &str) -> bool {
     prove(&parse(text), &TraceAbstractionConfig::default(), &Limits::unlimited()).is_some()

@@ -3,7 +3,8 @@
 use super::*;
 use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
-use crate::random_programs::{bounded_program, errs};
+use crate::notation::random_programs::bounded_program;
+use faultscope_execute::exhaustive::errs;
 
 #[test]
 fn verdicts_agree_with_executing_all_inputs() {

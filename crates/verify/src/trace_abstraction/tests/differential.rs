@@ -7,8 +7,9 @@ use faultscope_solver::Limits;
 
 use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
-use crate::random_programs::{bounded_program, errs, looping_program};
+use crate::notation::random_programs::{bounded_program, looping_program};
 use crate::trace_abstraction::{TraceAbstractionConfig, trace_abstraction};
+use faultscope_execute::exhaustive::errs;
 
 /// Checks programs of a generator; how many are safe, and how many are not.
 fn verdicts(program: fn(u64) -> String, n_programs: u64) -> (usize, usize) {

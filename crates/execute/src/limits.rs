@@ -1,0 +1,37 @@
+//! The bounds of this crate that can change an answer.
+
+faultscope_ir::limits! {
+    // Bounded model checking.
+    /// Steps of a closed program that are executed before anything is searched. Some tenths of a second.
+    EXECUTED_STEPS: u64 = 10_000_000 => "the verifiers begin, and execute it from the start";
+    /// Rounds of a loop of a closed program after which it is looked whether those that follow are alike.
+    ROUNDS_BEFORE_JUMP: u32 = 64 => "rounds are executed one by one until then";
+    /// Of rounds that are alike, the last ones are executed one by one.
+    ROUNDS_BEHIND_JUMP: u128 = 2 => "they are executed one by one";
+    /// Instructions and jumps of a round that many are done of at once.
+    MAX_ROUND_STEPS: u64 = 256 => "rounds are executed one by one";
+    /// Instructions and jumps of a closed program up to which all of an error trace is recorded.
+    MAX_WHOLE_STEPS: u64 = 5_000_000 => "the error trace is the end of the execution";
+    /// Calls of a closed program up to which all of an error trace is recorded.
+    MAX_WHOLE_CALLS: u64 = 50_000 => "the error trace is the end of the execution";
+    /// How many are recorded of a longer one.
+    LAST_STEPS: u64 = 20_000 => "the error trace begins later";
+    // Executions that are replayed, and what stays reachable.
+    /// Commands of one execution.
+    MAX_STEPS: u64 = 10_000_000 => "the execution does not end, and counts for nothing";
+    /// Calls that are open at the same time in one execution.
+    MAX_CALL_DEPTH: usize = 100_000 => "the execution does not end, and counts for nothing";
+    // Tests.
+    /// The number of steps that a test may always take.
+    FIRST_TEST_STEPS: u64 = 1_000_000 => "the test counts as one that does not end, unless one that passes takes as long";
+    /// How many times as many steps as the longest test that passes a test may take.
+    TEST_STEPS_FACTOR: u64 = 100 => "the test counts as one that does not end";
+    /// The number of steps that one of the tests may take which go on, to find out whether they end.
+    PROBE_TEST_STEPS: u64 = 20_000_000 => "the tests that go on count as tests that do not end";
+    /// The same where no test has come to an end.
+    LONG_PROBE_TEST_STEPS: u64 = 200_000_000 => "the tests count as tests that do not end";
+    /// The number of steps that no test may exceed, unless the user says so.
+    LAST_TEST_STEPS: u64 = 1_000_000_000 => "the test counts as one that does not end";
+    /// Of a line of output, so many characters stand in a message.
+    MAX_SHOWN_BYTES: usize = 60 => "the message shows the beginning of the line";
+}
