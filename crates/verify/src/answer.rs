@@ -4,8 +4,9 @@ use faultscope_certificate::Certificate;
 use faultscope_ir::{DecidedBy, Term};
 use faultscope_solver::StopReason;
 
-use crate::trace_abstraction::{self, DecidedTriples};
-use crate::{ErrorTrace, FirstError, UnknownReason, bmc};
+use crate::statistics::Statistics;
+use crate::trace_abstraction::DecidedTriples;
+use crate::{ErrorTrace, FirstError, UnknownReason};
 
 /// The answer to whether a program fails.
 #[derive(Debug)]
@@ -76,15 +77,6 @@ pub struct Effort {
     pub whole: u64,
     /// Until the first of its traces was found.
     pub first_trace: Option<u64>,
-}
-
-/// What the engines did that were asked.
-#[derive(Debug, Default)]
-pub struct Statistics {
-    /// Bounded model checking.
-    pub bmc: Option<bmc::Statistics>,
-    /// Trace abstraction.
-    pub trace_abstraction: Option<trace_abstraction::Statistics>,
 }
 
 impl Answer {

@@ -52,14 +52,16 @@ pub mod relied_on;
 mod effort;
 mod query;
 mod replay;
+mod statistics;
 mod verdict;
 
 #[cfg(test)]
 use faultscope_notation as notation;
 
-pub use answer::{Answer, Effort, End, Statistics, Verdict};
+pub use answer::{Answer, Effort, End, Verdict};
 pub use ask::{Question, ask};
 pub use check_outcomes::check_outcomes;
+pub use statistics::{BmcStatistics, Statistics, TraceAbstractionStatistics};
 pub use verdict::UnknownReason;
 
 pub use faultscope_domains::{abstract_interpretation, mined_specification, octagon};

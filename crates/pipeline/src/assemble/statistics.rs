@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use faultscope_ir::DecidedBy;
 use faultscope_report::{Statistics, TraceAbstraction};
-use faultscope_verify::{Answer, trace_abstraction};
+use faultscope_verify::{Answer, TraceAbstractionStatistics};
 
 use crate::stages::Stages;
 
@@ -41,7 +41,7 @@ pub(super) fn statistics(stages: &Stages, answered_by: Option<DecidedBy>) -> Sta
     }
 }
 
-fn work(statistics: &trace_abstraction::Statistics) -> TraceAbstraction {
+fn work(statistics: &TraceAbstractionStatistics) -> TraceAbstraction {
     TraceAbstraction {
         iterations: statistics.n_iterations,
         infeasible: statistics.n_infeasible,

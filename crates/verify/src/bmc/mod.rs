@@ -33,12 +33,10 @@ mod replay;
 pub mod coverage;
 pub mod violations;
 
-use std::time::Duration;
-
 use faultscope_ir::{DecidedBy, Program, Term};
 use faultscope_solver::{Dump, Limits, SatAnswer, SolverConfig, StopReason};
 
-use crate::answer::{self, Answer};
+use crate::answer::Answer;
 use crate::closed::{self, Closed};
 use crate::effort;
 use crate::interpreter::{self, End, ExecutionBounds, Zeroes};
@@ -48,6 +46,7 @@ use crate::limits::{
 };
 use crate::query::{Model, Query};
 use crate::stack::on_large_stack;
+use crate::statistics::{BmcStatistics, Statistics};
 use crate::{ErrorTrace, FirstError, UnknownReason};
 use exploration::{Exploration, Known};
 use symex::{Bounds, Exit, Positions, Unrolling};
@@ -82,21 +81,6 @@ impl Default for BmcConfig {
 /// The values from outside with which programs are executed: small ones, large ones, and those at which words wrap around.
 const VALUES: [i64; 12] =
     [1, 2, 3, 7, 10, 100, 1_000, 1 << 16, 100_000, -1, i32::MAX as i64, i32::MIN as i64];
-
-/// What the search did.
-#[derive(Debug, Clone, Default)]
-pub struct Statistics {
-    /// The last bound that was tried.
-    pub unwind: u32,
-    /// Commands executed symbolically, all bounds together.
-    pub n_commands: u64,
-    /// Questions to the solver.
-    pub n_queries: usize,
-    /// Time spent on symbolic execution.
-    pub unrolling: Duration,
-    /// Time spent in the solver and on reading its models.
-    pub solving: Duration,
-}
 
 /// Is told how far the search is.
 pub trait Progress {
@@ -142,7 +126,7 @@ pub fn check_with_progress(
             start: limits.spent(),
             closed_effort: 0,
             trust_ranges: true,
-            statistics: Statistics::default(),
+            statistics: BmcStatistics::default(),
         };
         let found = search.run();
         let found = nearest(found, search.probed);
@@ -151,10 +135,10 @@ pub fn check_with_progress(
         (found, statistics)
     };
     let (found, statistics) = on_large_stack(search).unwrap_or_else(|error| {
-        (Err(UnknownReason::Solver { message: error.to_string() }), Statistics::default())
+        (Err(UnknownReason::Solver { message: error.to_string() }), BmcStatistics::default())
     });
     let by = found.is_ok().then_some(DecidedBy::Bmc);
-    let statistics = answer::Statistics { bmc: Some(statistics), trace_abstraction: None };
+    let statistics = Statistics { bmc: Some(statistics), trace_abstraction: None };
     Answer { by, statistics, ..Answer::of_first(found) }
 }
 
@@ -186,7 +170,7 @@ struct Search<'a> {
     closed_effort: u64,
     /// Whether sizes bound indices; given up when an index can be outside, for then memory has to be exact.
     trust_ranges: bool,
-    statistics: Statistics,
+    statistics: BmcStatistics,
 }
 
 type Found = FirstError<UnknownReason>;

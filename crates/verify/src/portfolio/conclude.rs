@@ -3,7 +3,8 @@
 use faultscope_ir::DecidedBy;
 
 use crate::UnknownReason;
-use crate::answer::{Answer, End, Statistics, Verdict};
+use crate::answer::{Answer, End, Verdict};
+use crate::statistics::Statistics;
 
 /// What an engine gave, or why it gave nothing.
 pub(super) type Ended<T> = Result<Box<T>, UnknownReason>;

@@ -9,10 +9,11 @@ use faultscope_ir::{CheckId, DecidedBy, OriginId, ProcId, Trace};
 use faultscope_solver::{StopReason, WallClock};
 
 use super::*;
-use crate::answer::{Effort, End, Statistics, Verdict};
+use crate::answer::{Effort, End, Verdict};
 use crate::bmc::BmcConfig;
 use crate::limits::{HEAD_START, HEAD_START_UNWIND};
 use crate::notation::parse;
+use crate::statistics::{BmcStatistics, Statistics, TraceAbstractionStatistics};
 use crate::trace_abstraction::Progress as _;
 use crate::{FirstError, UnknownReason};
 use bmc::Progress as _;
@@ -148,7 +149,7 @@ fn run_with(
             let actor = Actor { limits, delay: delays[0] };
             let stopped = bmc.steps.iter().find_map(|step| actor.act(*step, told));
             let found = stopped.map_or_else(|| bmc.end.clone(), Err);
-            let statistics = Statistics { bmc: Some(bmc::Statistics::default()), ..Statistics::default() };
+            let statistics = Statistics { bmc: Some(BmcStatistics::default()), ..Statistics::default() };
             let by = found.is_ok().then_some(DecidedBy::Bmc);
             Answer { by, statistics, ..Answer::of_first(found) }
         },
@@ -162,7 +163,7 @@ fn run_with(
             }
             let answer = Answer::of_traces(known.into_iter().chain(found).collect(), end);
             let is_open = matches!(answer.verdict, Verdict::Open(_));
-            let statistics = trace_abstraction::Statistics::default();
+            let statistics = TraceAbstractionStatistics::default();
             Answer {
                 by: (!is_open).then_some(DecidedBy::TraceAbstraction),
                 statistics: Statistics { trace_abstraction: Some(statistics), ..Statistics::default() },

@@ -36,7 +36,7 @@ use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
 use crate::{Answer, UnknownReason};
-pub use outcome::{Progress, Statistics, TraceAbstractionConfig};
+pub use outcome::{Progress, TraceAbstractionConfig};
 pub use proof::Proof;
 
 /// Looks for error traces that differ, or for a proof that there are none.

@@ -1,7 +1,6 @@
 //! What is asked of the analysis, and what it finds.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use faultscope_ir::Term;
 use faultscope_solver::Dump;
@@ -52,46 +51,6 @@ impl Default for TraceAbstractionConfig {
             keep_proof: false,
             dump: None,
         }
-    }
-}
-
-/// How an analysis went.
-#[derive(Debug, Clone, Default)]
-pub struct Statistics {
-    /// Words of `A_rem` that were looked at.
-    pub n_iterations: usize,
-    /// Words that are infeasible.
-    pub n_infeasible: usize,
-    /// Danger automata that were built to their end.
-    pub n_danger_automata: usize,
-    /// Danger automata whose construction was cut short, so that only the trace was subtracted.
-    pub n_cut_short: usize,
-    /// States of the control-flow automaton.
-    pub n_locations: usize,
-    /// States of the largest `A_rem`.
-    pub n_states: usize,
-    /// Questions to solvers.
-    pub n_queries: usize,
-    /// Time on the feasibility of words, and on interpolation.
-    pub words: Duration,
-    /// Time on Floyd-Hoare automata: Hoare triples, difference, minimization.
-    pub floyd_hoare: Duration,
-    /// Time on danger automata: predicates, construction, difference, minimization.
-    pub danger: Duration,
-}
-
-impl Statistics {
-    /// Adds what another part of the same analysis did.
-    pub(super) fn add(&mut self, other: &Statistics) {
-        self.n_iterations += other.n_iterations;
-        self.n_infeasible += other.n_infeasible;
-        self.n_danger_automata += other.n_danger_automata;
-        self.n_cut_short += other.n_cut_short;
-        self.n_states = self.n_states.max(other.n_states);
-        self.n_queries += other.n_queries;
-        self.words += other.words;
-        self.floyd_hoare += other.floyd_hoare;
-        self.danger += other.danger;
     }
 }
 

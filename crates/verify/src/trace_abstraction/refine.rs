@@ -14,11 +14,11 @@ use super::floyd_hoare::interpolants::{Interpolants, interpolants};
 use super::floyd_hoare::{Annotation, Generalization, Triples};
 use super::invariants::{self, Candidates};
 use super::merging::{Found, feasible_word};
-use super::outcome::{Progress, Statistics, TraceAbstractionConfig};
+use super::outcome::{Progress, TraceAbstractionConfig};
 use super::proof::{self, Proof, Unfollowed};
 use super::remaining::RemainingWords;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
-use crate::answer::{self, Answer, End, Verdict};
+use crate::answer::{Answer, End, Verdict};
 use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Within, difference};
 use crate::bmc::BmcConfig;
 use crate::effort;
@@ -30,6 +30,7 @@ use crate::limits::{
     SECOND_LOOK_EFFORT, STATES_BEFORE_MERGING, TELLING_APART_EFFORT, WORDS_BEFORE_INVARIANTS,
 };
 use crate::query::Query;
+use crate::statistics::{Statistics, TraceAbstractionStatistics};
 use crate::{ErrorTrace, UnknownReason};
 
 /// What each look for invariants is worth.
@@ -81,7 +82,7 @@ pub(super) struct Refinement<'a> {
     /// What was spent before the analysis.
     start: u64,
     proof: Proof,
-    statistics: Statistics,
+    statistics: TraceAbstractionStatistics,
 }
 
 impl<'a> Refinement<'a> {
@@ -93,8 +94,10 @@ impl<'a> Refinement<'a> {
         progress: &'a mut dyn Progress,
     ) -> Refinement<'a> {
         let remaining = RemainingWords::new(control_flow, config.max_traces != Some(1));
-        let statistics =
-            Statistics { n_locations: control_flow.automaton.n_states(), ..Statistics::default() };
+        let statistics = TraceAbstractionStatistics {
+            n_locations: control_flow.automaton.n_states(),
+            ..TraceAbstractionStatistics::default()
+        };
         let solver = SolverConfig { query_steps: Some(MAX_TRIPLE_STEPS), ..solver_config(config, limits) };
         let mut triples = Triples::new(&control_flow.alphabet, &program.axioms, &config.decided, solver);
         let is_nonlinear = invariants::is_nonlinear(&control_flow.alphabet);
@@ -142,7 +145,7 @@ impl<'a> Refinement<'a> {
             predicates: self.predicates.into_iter().collect(),
             triples: self.triples.into_decided(),
             certificate,
-            statistics: answer::Statistics { bmc: None, trace_abstraction: Some(self.statistics) },
+            statistics: Statistics { bmc: None, trace_abstraction: Some(self.statistics) },
             ..answer
         }
     }

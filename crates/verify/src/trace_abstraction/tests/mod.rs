@@ -13,7 +13,8 @@ use faultscope_certificate::Conclusion;
 use faultscope_ir::{Program, Sort, Term};
 use faultscope_solver::{Limits, StopReason};
 
-use super::{Statistics, TraceAbstractionConfig, trace_abstraction};
+use super::{TraceAbstractionConfig, trace_abstraction};
+use crate::TraceAbstractionStatistics;
 use crate::UnknownReason;
 use crate::answer::{Answer, End, Verdict};
 use crate::limits::{MAX_CANONICAL_TRACES, MAX_TOLD_APART};
@@ -33,7 +34,7 @@ fn end_of(answer: &Answer) -> End {
     }
 }
 
-fn statistics(answer: &Answer) -> &Statistics {
+fn statistics(answer: &Answer) -> &TraceAbstractionStatistics {
     answer.statistics.trace_abstraction.as_ref().expect("it was asked")
 }
 
