@@ -1,6 +1,6 @@
 //! What the analyses found, as a report has it: every value printed, every origin looked up.
 //!
-//! The modules in reading order: the inputs of error traces (`inputs`), error traces ([`trace`](mod@trace)), why something is
+//! The modules in reading order: the inputs of error traces (`inputs`), error traces ([`trace`](mod@trace)), how tests went ([`test_results`]), why something is
 //! not decided ([`reasons`]), repairs ([`repairs`]), the findings ([`findings`]) and which of them are one explanation
 //! (`folding`), other techniques ([`techniques`]), and a certificate as a document ([`mod@proof`]).
 //!
@@ -11,6 +11,10 @@
 mod inputs;
 
 pub mod trace;
+
+pub mod test_results;
+
+pub mod statistics;
 
 pub mod reasons;
 

@@ -1,5 +1,6 @@
 //! What holds of the values of a program wherever an execution is, by abstract interpretation.
 //!
+//! * [`numbers`] are what is known of one number: intervals, bits;
 //! * [`abstract_interpretation`](mod@abstract_interpretation) has intervals, bits and cells of arrays, and finds statements that no
 //!   execution gets to;
 //! * [`octagon`] is the domain of sums and differences of two variables;
@@ -8,6 +9,8 @@
 
 mod effort;
 pub mod limits;
+
+pub mod numbers;
 
 pub mod abstract_interpretation;
 pub mod octagon;

@@ -19,6 +19,7 @@ pub mod boogie;
 pub mod c;
 
 pub mod print;
+mod printer;
 
 pub mod trust;
 

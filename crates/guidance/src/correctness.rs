@@ -4,12 +4,12 @@
 //! are always in one order. These are [`candidates`]: a text stands for what the place where it is read makes of it, so that
 //! only those are invariants that are proved where they have been put into the text.
 
+use faultscope_domains::abstract_interpretation::{Invariants, Point};
+use faultscope_domains::numbers::{Interval, Sign};
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{
     BlockId, Command, Instruction, ProcId, Procedure, Program, Symbol, Term, Terminator, graph,
 };
-use faultscope_verify::abstract_interpretation::{Interval, Invariants, Point};
-use faultscope_verify::octagon::space::Sign;
 use faultscope_witness::{Invariant, Location};
 use rustc_hash::FxHashSet;
 

@@ -11,6 +11,7 @@ use crate::assemble::report;
 use crate::certify::{certify, to_certify};
 use crate::clock::Clock;
 use crate::compare::compare;
+use crate::complete::completed;
 use crate::examine::examine;
 use crate::execute::for_execution;
 use crate::first_error::{FirstError, Found, first_error};
@@ -22,7 +23,6 @@ use crate::request::{CheckRequest, Options, TestOptions};
 use crate::search::Searched;
 use crate::stages::Stages;
 use crate::test::{TestedProgram, test};
-use crate::translate::completed;
 use crate::witness;
 
 /// A report, or why the program could not be read.

@@ -17,6 +17,7 @@ use faultscope_verify::sizes::{AtSize, is_bounded, largest_decided};
 use faultscope_verify::{Answer, End, ErrorTrace, UnknownReason, Verdict};
 
 use crate::clock::Clock;
+use crate::complete::completed;
 use crate::focus::{Focused, focus};
 use crate::input::{Loaded, Rejection};
 use crate::limits::{
@@ -27,7 +28,7 @@ use crate::progress::{Phase, Progress};
 use crate::request::Options;
 use crate::search::{Searched, config, search};
 use crate::stages::{Stages, Times};
-use crate::translate::{Translated, completed};
+use crate::translate::Translated;
 use crate::witness;
 
 /// How a search for errors ends.

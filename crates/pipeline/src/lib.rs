@@ -31,6 +31,8 @@ pub mod translate;
 
 pub mod focus;
 
+mod complete;
+
 pub mod execute;
 pub mod test;
 

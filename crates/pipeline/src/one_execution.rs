@@ -12,10 +12,11 @@ use faultscope_solver::Limits;
 use faultscope_verify::execution::{OneExecution, execute_sealed};
 use faultscope_verify::portfolio::Engine;
 
+use crate::complete::completed;
 use crate::focus::focus;
 use crate::input::{Loaded, Rejection};
 use crate::request::{Options, TestOptions, TestSource};
-use crate::translate::{Translated, completed};
+use crate::translate::Translated;
 
 /// What the one execution says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -100,8 +100,3 @@ pub(crate) fn c_config(options: &Options) -> CConfig {
 fn boogie_config(options: &Options) -> BoogieConfig {
     BoogieConfig { entry: options.entry.clone(), properties: options.properties.clone() }
 }
-
-/// The program with what it takes from files beside.
-pub(crate) fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, Translated), Rejection> {
-    Ok(loaded.clone().completed(translate(loaded, options)?, options))
-}

@@ -7,11 +7,11 @@ use faultscope_witness::{Content, Invariant, Kind, Matching, Witness};
 
 use crate::check::check_input;
 use crate::clock::Clock;
+use crate::complete::completed;
 use crate::input::{self, Loaded, Rejection};
 use crate::progress::Silent;
 use crate::request::{CheckRequest, Options};
 use crate::search::search;
-use crate::translate::completed;
 use crate::translate::translation;
 use crate::witness::{guided, with_annotations, wrong_annotations};
 

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use faultscope_ir::index::IndexSet;
 use faultscope_ir::{Program, Term};
 use faultscope_solver::Limits;
+use faultscope_verify::DecidedTriples;
 use faultscope_verify::portfolio::{Engine, PortfolioConfig, Strategy};
-use faultscope_verify::trace_abstraction::DecidedTriples;
 use faultscope_verify::undefined::{UndefinedExecution, undefined_execution};
 use faultscope_verify::{ErrorTrace, Question, UnknownReason, Verdict, ask};
 

@@ -4,8 +4,8 @@ use faultscope_certificate::Certificate;
 use faultscope_ir::{DecidedBy, Term};
 use faultscope_solver::StopReason;
 
+use crate::decided_triples::DecidedTriples;
 use crate::statistics::Statistics;
-use crate::trace_abstraction::DecidedTriples;
 use crate::{ErrorTrace, FirstError, UnknownReason};
 
 /// The answer to whether a program fails.

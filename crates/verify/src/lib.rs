@@ -49,6 +49,7 @@ mod summaries;
 pub mod check_outcomes;
 pub mod relied_on;
 
+mod decided_triples;
 mod effort;
 mod query;
 mod replay;
@@ -61,6 +62,7 @@ use faultscope_notation as notation;
 pub use answer::{Answer, Effort, End, Verdict};
 pub use ask::{Question, ask};
 pub use check_outcomes::check_outcomes;
+pub use decided_triples::DecidedTriples;
 pub use statistics::{BmcStatistics, Statistics, TraceAbstractionStatistics};
 pub use verdict::UnknownReason;
 

@@ -1,9 +1,11 @@
-//! No crate has files that import each other in a circle.
+//! No crate has files or folders that import each other in a circle.
 //!
 //! A file *uses* another where it names something that the other defines: in a `use` declaration, or by a path in its code.
 //! A name that a module only hands on (`pub use`) leads to the file that defines it, and handing it on is no use, so a
 //! module that declares and hands on is in no circle. One that defines what its children need, and needs its children,
 //! is in one: what they share belongs in a child of its own. Tests are left out.
+//!
+//! A folder is all that is below one module. It uses another module beside it where one of its files uses a file of that module.
 //!
 //! The reading of sources is a simple one ([`rust`](super::rust)): methods and fields of a type that is not named are not
 //! seen, nor what a macro writes.
@@ -15,11 +17,35 @@ use super::rust::{Path, Source};
 use super::tree::Complaint;
 
 pub(super) fn check(crates: &[Crate]) -> Vec<Complaint> {
-    crates.iter().flat_map(|krate| Reading { modules: &krate.modules }.complaints()).collect()
+    let of_crate = |krate: &Crate| {
+        let reading = Reading { modules: &krate.modules };
+        let uses = reading.uses();
+        let of_files = complaints("files", &uses);
+        of_files.into_iter().chain(complaints("folders", &reading.uses_of_folders(&uses)))
+    };
+    crates.iter().flat_map(of_crate).collect()
 }
 
 /// For each file the files that it uses, and the names that it takes from them.
 type Uses<'a> = BTreeMap<&'a str, BTreeMap<&'a str, BTreeSet<String>>>;
+
+/// A complaint for each circle.
+fn complaints(kind: &str, uses: &Uses<'_>) -> Vec<Complaint> {
+    let complaint = |circle: Vec<&str>| {
+        let mut ties = Vec::new();
+        for module in &circle {
+            for (used, names) in uses.get(module).into_iter().flatten() {
+                if circle.contains(used) {
+                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                    ties.push(format!("{module} uses {} of {used}", names.join(", ")));
+                }
+            }
+        }
+        let message = format!("{kind} import each other in a circle: {}", ties.join("; "));
+        Complaint { path: circle[0].to_owned(), line: None, message }
+    };
+    circles(uses).into_iter().map(complaint).collect()
+}
 
 /// Which file defines what is named.
 struct Reading<'k, 'a> {
@@ -27,24 +53,6 @@ struct Reading<'k, 'a> {
 }
 
 impl<'a> Reading<'_, 'a> {
-    fn complaints(&self) -> Vec<Complaint> {
-        let uses = self.uses();
-        let complaint = |circle: Vec<&str>| {
-            let mut ties = Vec::new();
-            for file in &circle {
-                for (used, names) in uses.get(file).into_iter().flatten() {
-                    if circle.contains(used) {
-                        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                        ties.push(format!("{file} uses {} of {used}", names.join(", ")));
-                    }
-                }
-            }
-            let message = format!("files import each other in a circle: {}", ties.join("; "));
-            Complaint { path: circle[0].to_owned(), line: None, message }
-        };
-        circles(&uses).into_iter().map(complaint).collect()
-    }
-
     fn uses(&self) -> Uses<'a> {
         let mut uses: Uses<'a> = BTreeMap::new();
         for (module, (file, source)) in self.modules {
@@ -59,6 +67,33 @@ impl<'a> Reading<'_, 'a> {
             source.imports.iter().filter(|import| !import.is_handed_on).for_each(|import| note(&import.path));
         }
         uses
+    }
+
+    /// For each folder the modules beside it that it uses, and the other way round.
+    fn uses_of_folders(&self, uses: &Uses<'a>) -> Uses<'a> {
+        let modules: BTreeMap<&str, &Module> =
+            self.modules.iter().map(|(module, (file, _))| (*file, module)).collect();
+        let is_folder = |module: &[String]| {
+            self.modules.keys().any(|it| it.len() > module.len() && it.starts_with(module))
+        };
+        let mut found: Uses<'a> = BTreeMap::new();
+        for (file, used) in uses {
+            for (other, names) in used {
+                let (from, to) = (modules[file], modules[other]);
+                let n_shared = from.iter().zip(to).take_while(|(from, to)| from == to).count();
+                let (Some(from), Some(to)) = (from.get(..=n_shared), to.get(..=n_shared)) else { continue };
+                if is_folder(from) || is_folder(to) {
+                    let names = names.iter().cloned();
+                    found
+                        .entry(path_of(file, from))
+                        .or_default()
+                        .entry(path_of(other, to))
+                        .or_default()
+                        .extend(names);
+                }
+            }
+        }
+        found
     }
 
     /// The file that defines what a path in a module names, and its name. None for other crates, for modules, and for what
@@ -107,6 +142,12 @@ impl<'a> Reading<'_, 'a> {
     }
 }
 
+/// The part of the path of a file that stands for a module which the file is, or is below.
+fn path_of<'a>(file: &'a str, module: &[String]) -> &'a str {
+    let root = file.rfind("/src/").map_or(0, |at| at + "/src".len());
+    &file[..root + module.iter().map(|it| 1 + it.len()).sum::<usize>()]
+}
+
 /// Sets of files each of which uses the others, directly or over others of the set.
 fn circles<'a>(uses: &Uses<'a>) -> Vec<Vec<&'a str>> {
     let reach: BTreeMap<&str, BTreeSet<&'a str>> =
@@ -150,7 +191,8 @@ mod tests {
         let files: Vec<File> = files.iter().map(file).collect();
         let ties = |it: Complaint| {
             let ties = it.message.replace("crates/a/src/", "");
-            let ties = ties.strip_prefix("files import each other in a circle: ").expect("this message");
+            let ties = ties.strip_prefix("files import each other in a circle: ");
+            let ties = ties.map_or_else(|| it.message.replace("crates/a/src/", ""), str::to_owned);
             ties.split("; ").map(str::to_owned).collect::<Vec<_>>()
         };
         let found: Vec<Vec<String>> = super::check(&Crate::all(&files)).into_iter().map(ties).collect();
@@ -207,6 +249,27 @@ mod tests {
         check(&[root, parent, child], &[ties]);
         let parent = ("parent.rs", "mod child; pub use child::run; pub struct Config;");
         check(&[root, parent, child], &[]);
+    }
+
+    #[test]
+    fn folders_that_use_each_other_are_one() {
+        let root = ("lib.rs", "mod low; mod high; mod file;");
+        let low = ("low/mod.rs", "mod one; mod two; pub use one::One; pub use two::Two;");
+        let (one, two) =
+            (("low/one.rs", "pub struct One;"), ("low/two.rs", "use crate::high::High; pub struct Two;"));
+        let high = ("high.rs", "mod inner; pub use inner::High;");
+        let inner = ("high/inner.rs", "use crate::low::One; pub struct High;");
+        let ties: &[&str] =
+            &["folders import each other in a circle: high uses One of low", "low uses High of high"];
+        check(&[root, low, one, two, high, inner], &[ties]);
+        // A folder and a file beside it.
+        let two = ("low/two.rs", "use crate::file::File; pub struct Two;");
+        let file = ("file.rs", "use crate::low::One; pub struct File;");
+        let ties: &[&str] =
+            &["folders import each other in a circle: file uses One of low", "low uses File of file"];
+        check(&[root, low, one, two, high, inner, file], &[ties]);
+        let file = ("file.rs", "pub struct File;");
+        check(&[root, low, one, two, high, inner, file], &[]);
     }
 
     #[test]

@@ -21,11 +21,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("execute", &["ir", "solver", "suite"]),
     ("domains", &["ir", "solver", "execute"]),
     ("verify", &["ir", "solver", "certificate", "execute", "domains"]),
-    ("guidance", &["ir", "frontend", "solver", "verify", "witness"]),
+    ("guidance", &["ir", "frontend", "solver", "domains", "verify", "witness"]),
     ("localize", &["ir", "solver"]),
     ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
     ("report", &["ir", "frontend", "witness"]),
-    ("describe", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair", "report"]),
+    (
+        "describe",
+        &["ir", "certificate", "frontend", "solver", "suite", "verify", "localize", "repair", "report"],
+    ),
     (
         "pipeline",
         &[

@@ -4,10 +4,10 @@ use faultscope_ir::{Op, Term, TermKind, Value};
 use rustc_hash::FxHashMap;
 
 use super::arrays;
-use super::bits::Bits;
 use super::pair::Step;
 use super::state::{State, Variables};
 use super::value::Abstract;
+use crate::numbers::bits::Bits;
 
 /// Terms up to this size are evaluated without remembering subterms.
 const SMALL: u32 = 48;

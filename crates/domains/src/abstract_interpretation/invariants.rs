@@ -7,11 +7,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::eval;
 use super::findings::Findings;
-use super::interval::Interval;
 use super::state::{State, Variables};
 use super::value::Abstract;
-use crate::octagon::space::Sign;
-use crate::octagon::words::anything;
+use crate::numbers::Interval;
+use crate::numbers::Sign;
+use crate::numbers::anything;
 
 /// A point in the graph of a procedure: before the instruction of this position in a block, or behind all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -24,10 +24,6 @@
 mod bounds;
 mod findings;
 
-mod truth;
-
-mod bits;
-mod interval;
 mod pair;
 
 mod cells;
@@ -53,7 +49,6 @@ use faultscope_solver::Limits;
 
 pub use bounds::AbstractInterpretationBounds;
 pub use findings::{Findings, Interruption};
-pub use interval::Interval;
 pub use invariants::{Invariants, Point};
 
 /// Analyses a program.

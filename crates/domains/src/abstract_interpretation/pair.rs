@@ -10,7 +10,7 @@
 
 use std::rc::Rc;
 
-use super::bits::Bits;
+use crate::numbers::bits::Bits;
 
 /// Bit-vectors of more bits than this are known by parts.
 const NARROW: u32 = 32;

@@ -11,14 +11,14 @@ use faultscope_ir::{Op, Term, TermKind};
 use rustc_hash::FxHashSet;
 
 use super::arrays;
-use super::bits::Bits;
 use super::evaluate::eval;
-use super::interval::Interval;
 use super::pair::{Step, Word};
 use super::state::{State, Variables};
-use super::truth::Truth;
 use super::value::Abstract;
 use crate::limits::{MAX_REFINEMENT_DEPTH, MAX_REPEATED_CONJUNCTION, REFINEMENT_FUEL};
+use crate::numbers::Interval;
+use crate::numbers::bits::Bits;
+use crate::numbers::truth::Truth;
 
 /// Restricts a set of states to those in which a condition is `truth`; whether there can be any.
 pub(super) fn assume(state: &mut State, condition: Term, truth: bool, variables: &mut Variables) -> bool {

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use faultscope_ir::{Op, Sort, SortKind, Value};
 
-use super::bits::Bits;
 use super::cells::{Cells, Element};
-use super::interval::Interval;
 use super::pair::{Pair, Step, Word};
-use super::truth::Truth;
+use crate::numbers::Interval;
+use crate::numbers::bits::Bits;
+use crate::numbers::truth::Truth;
 
 /// A set of values of one sort, not empty.
 #[derive(Debug, Clone, PartialEq, Eq)]

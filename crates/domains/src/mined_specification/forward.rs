@@ -4,7 +4,7 @@ use faultscope_ir::{BlockId, Instruction, ProcId, Procedure, Terminator};
 
 use crate::abstract_interpretation::{Invariants, Point};
 use crate::limits::{JOINING_ROUNDS, THRESHOLD_ROUNDS};
-use crate::octagon::space::Sign;
+use crate::numbers::Sign;
 use crate::octagon::{Octagon, Widening};
 use faultscope_execute::cfg::Cfg;
 

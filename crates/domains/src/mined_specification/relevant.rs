@@ -8,8 +8,9 @@ use faultscope_ir::{
 use faultscope_solver::Limits;
 
 use crate::abstract_interpretation::{Invariants, Point};
+use crate::numbers::Sign;
 use crate::octagon::Octagon;
-use crate::octagon::space::{Sign, Space};
+use crate::octagon::space::Space;
 use faultscope_execute::cfg::Cfg;
 
 use super::backward::Backward;

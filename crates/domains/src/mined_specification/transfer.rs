@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use faultscope_ir::{Call, Command, Symbol, Term};
 
+use crate::numbers::anything;
 use crate::octagon::space::{Part, Space};
-use crate::octagon::words::{Case, Cases, Reader, anything};
+use crate::octagon::words::{Case, Cases, Reader};
 use crate::octagon::{Linear, Octagon};
 
 use super::effects::Effects;

@@ -1,7 +1,7 @@
 //! Linear forms: sums of variables with coefficients, and an interval.
 
-use crate::abstract_interpretation::Interval;
 use crate::limits::MAX_PAIRED_TERMS;
+use crate::numbers::Interval;
 
 use super::matrix::{Literal, Octagon};
 

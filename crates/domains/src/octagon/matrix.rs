@@ -1,6 +1,6 @@
 //! Difference bound matrices and their tight closure.
 
-use crate::abstract_interpretation::Interval;
+use crate::numbers::Interval;
 
 /// No bound.
 pub(super) const INFINITE: i128 = i128::MAX;

@@ -4,7 +4,7 @@ use faultscope_ir::program::Display;
 use faultscope_ir::{Program, Sort, SortKind, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
-use crate::abstract_interpretation::Interval;
+use crate::numbers::{Interval, Sign};
 
 use super::matrix::{Literal, Octagon};
 
@@ -14,26 +14,6 @@ const WIDEST_NUMBER: u32 = 64;
 
 /// Bits of a pointer's object number.
 const OBJECT_BITS: u32 = 32;
-
-/// How a bit-vector is read as a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Sign {
-    /// In two's complement.
-    Signed,
-    /// As an unsigned number.
-    Unsigned,
-}
-
-impl Sign {
-    /// The numbers of a width.
-    pub fn range(self, width: u32) -> (i128, i128) {
-        match self {
-            Sign::Signed => (i128::MIN >> (i128::BITS - width), i128::MAX >> (i128::BITS - width)),
-            // The largest ones of 128 bits are beyond what is told of numbers, whose greatest stands for no bound.
-            Sign::Unsigned => (0, i128::try_from(u128::MAX >> (u128::BITS - width)).unwrap_or(i128::MAX)),
-        }
-    }
-}
 
 /// What of a variable of a program a number is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

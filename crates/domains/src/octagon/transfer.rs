@@ -1,6 +1,6 @@
 //! Tests and assignments, forwards and backwards.
 
-use crate::abstract_interpretation::Interval;
+use crate::numbers::Interval;
 
 use super::linear::Linear;
 use super::matrix::{INFINITE, Literal, Matrix, Octagon, cut};

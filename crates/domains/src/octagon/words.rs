@@ -11,15 +11,12 @@ use std::cell::RefCell;
 
 use faultscope_ir::{Op, Symbol, Term, TermKind, Value};
 
-use crate::abstract_interpretation::Interval;
 use crate::limits::{MAX_OCTAGON_CASES, MAX_OCTAGON_DEPTH};
+use crate::numbers::{Interval, Sign, WIDEST};
 
 use super::linear::Linear;
 use super::matrix::Octagon;
-use super::space::{Part, Sign, Space};
-
-/// Wider bit-vectors are not read: their numbers are not far from the ends of those that bounds are computed with.
-const WIDEST: u32 = 100;
+use super::space::{Part, Space};
 
 /// Under some conditions a term has some value.
 #[derive(Debug, Clone)]
@@ -47,17 +44,6 @@ pub struct Reader<'a> {
     pub octagon: &'a Octagon,
     /// What is known of other terms.
     pub known: Known<'a>,
-}
-
-/// Says of a term no more than its sort does.
-pub fn anything(term: Term, sign: Sign) -> Interval {
-    match term.sort().bit_width() {
-        Some(width) if width <= WIDEST => {
-            let (lo, hi) = sign.range(width);
-            Interval::new(lo, hi)
-        }
-        _ => Interval::ANY,
-    }
 }
 
 fn case(value: Linear, is_exact: bool) -> Case<Linear> {

@@ -8,7 +8,7 @@ use num_traits::Signed;
 
 use super::ast::BinaryOp;
 use super::precedence::{self, Precedence};
-use crate::print::printer::{self, ATOM, Printer, Text};
+use crate::printer::{self, ATOM, Printer, Text};
 use crate::sites::BinaryOperator;
 
 /// Boogie.

@@ -14,7 +14,7 @@ use super::lower::Kind;
 pub use super::replay::ObjectEnd;
 use super::replay::{self, Life, Replay};
 use super::types::OBJECT_BITS;
-use crate::print::printer::Extent;
+use crate::printer::Extent;
 
 /// Bytes of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]

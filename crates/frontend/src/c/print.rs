@@ -7,7 +7,7 @@ use faultscope_ir::{Op, Program, Sort, Symbol, Term, TermKind, Value};
 use super::pointers::{self, address, object_at};
 use super::precedence::{self, Precedence};
 use super::replay;
-use crate::print::printer::{self, ATOM, Printer, Text};
+use crate::printer::{self, ATOM, Printer, Text};
 use crate::sites::BinaryOperator;
 
 /// C.

@@ -11,7 +11,7 @@ mod reasons;
 mod search;
 mod specification;
 mod statistics;
-mod tests;
+mod test_results;
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ pub fn report(stages: &Stages) -> Report {
         verdict: answered.verdict,
         reason: answered.reason,
         specification: specification::specification(stages, answered.verdict, &described.traces),
-        tests: tests::tests(stages),
+        tests: test_results::tests(stages),
         traces: described.traces,
         coverage: answered.coverage,
         is_localized: described.is_localized,

@@ -7,7 +7,7 @@ use faultscope_verify::{self as verify, End};
 
 use super::checks::{nothing_to_check, only_asked};
 use super::reasons::{reason_note, stopped};
-use super::tests;
+use super::test_results;
 use crate::certify::Certified;
 use crate::request::Options;
 use crate::stages::{Stages, Stopped};
@@ -45,7 +45,7 @@ fn with_focus(answered: Answered, options: &Options) -> Answered {
 
 fn of_search(stages: &Stages) -> Answered {
     if let Some(run) = &stages.tested {
-        let (verdict, reason) = tests::answered(run);
+        let (verdict, reason) = test_results::answered(run);
         return Answered { verdict, reason, coverage: None, answered_by: None };
     }
     let unknown = Answered { verdict: Verdict::Unknown, reason: None, coverage: None, answered_by: None };

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use faultscope_describe as describe;
 use faultscope_ir::DecidedBy;
-use faultscope_report::{Statistics, TraceAbstraction};
-use faultscope_verify::{Answer, TraceAbstractionStatistics};
+use faultscope_report::Statistics;
+use faultscope_verify::Answer;
 
 use crate::stages::Stages;
 
@@ -27,7 +28,7 @@ pub(super) fn statistics(stages: &Stages, answered_by: Option<DecidedBy>) -> Sta
         total_seconds: times.total.as_secs_f64(),
         answered_by,
         unwinding: bmc.map(|it| it.unwind),
-        trace_abstraction: trace_abstraction.map(work),
+        trace_abstraction: trace_abstraction.map(describe::statistics::trace_abstraction),
         search_queries: bmc.map_or(0, |it| it.n_queries) + trace_abstraction.map_or(0, |it| it.n_queries),
         localization_queries: localized.map_or(0, |it| it.n_queries),
         trace_statements: answer.map_or(0, n_statements),
@@ -38,20 +39,5 @@ pub(super) fn statistics(stages: &Stages, answered_by: Option<DecidedBy>) -> Sta
             .iter()
             .map(|it| (it.technique.name().to_owned(), it.time.as_secs_f64()))
             .collect(),
-    }
-}
-
-fn work(statistics: &TraceAbstractionStatistics) -> TraceAbstraction {
-    TraceAbstraction {
-        iterations: statistics.n_iterations,
-        infeasible: statistics.n_infeasible,
-        danger_automata: statistics.n_danger_automata,
-        cut_short: statistics.n_cut_short,
-        locations: statistics.n_locations,
-        states: statistics.n_states,
-        queries: statistics.n_queries,
-        words_seconds: statistics.words.as_secs_f64(),
-        floyd_hoare_seconds: statistics.floyd_hoare.as_secs_f64(),
-        danger_seconds: statistics.danger.as_secs_f64(),
     }
 }

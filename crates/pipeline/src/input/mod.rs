@@ -4,8 +4,6 @@ mod file;
 mod rules;
 mod tests;
 
-mod beside;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -37,7 +35,7 @@ pub struct Loaded {
     /// The user's arguments for the preprocessor.
     pub(crate) preprocessor: Preprocessor,
     /// Of files that the user did not name, the functions that are taken from them.
-    selected: BTreeMap<String, BTreeSet<String>>,
+    pub(crate) selected: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Loaded {
@@ -162,7 +160,7 @@ pub fn in_memory(name: &str, text: &str, options: &Options) -> Result<Loaded, Re
     })
 }
 
-fn c_file(
+pub(crate) fn c_file(
     name: &str,
     text: String,
     path: Option<&Path>,

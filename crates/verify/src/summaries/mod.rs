@@ -31,10 +31,11 @@ use rustc_hash::FxHashMap;
 
 use crate::Answer;
 use crate::abstract_interpretation::AbstractInterpretationBounds;
+use crate::decided_triples::DecidedTriples;
 use crate::limits::{MAX_SUMMARY_STEPS, SUMMARIES_EFFORT};
 use crate::query::Query;
 use crate::settle::settle;
-use crate::trace_abstraction::{DecidedTriples, TraceAbstractionConfig, trace_abstraction};
+use crate::trace_abstraction::{TraceAbstractionConfig, trace_abstraction};
 use call_graph::CallGraph;
 use relation::{Relation, relation, returned};
 use samples::add_samples;

@@ -27,7 +27,6 @@ mod remaining;
 
 pub use alphabet::{Alphabet, Code};
 pub use control_flow::ControlFlow;
-pub use floyd_hoare::DecidedTriples;
 
 pub mod danger;
 pub mod proof;

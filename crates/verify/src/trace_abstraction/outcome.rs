@@ -5,9 +5,9 @@ use std::sync::Arc;
 use faultscope_ir::Term;
 use faultscope_solver::Dump;
 
-use super::floyd_hoare::DecidedTriples;
 use super::{control_flow, danger};
 use crate::ErrorTrace;
+use crate::decided_triples::DecidedTriples;
 use crate::interpreter::ExecutionBounds;
 
 /// Settings of trace abstraction.

@@ -2,10 +2,10 @@
 
 use faultscope_ir::{Op, Sort, Value};
 
-use crate::abstract_interpretation::bits::Bits;
-use crate::abstract_interpretation::interval::Interval;
 use crate::abstract_interpretation::pair::{Step, Word};
 use crate::abstract_interpretation::value::Abstract;
+use crate::numbers::Interval;
+use crate::numbers::bits::Bits;
 
 /// Sets of bit-vectors of all shapes: one interval in either order, and both halves.
 fn sets(width: u32) -> Vec<Bits> {

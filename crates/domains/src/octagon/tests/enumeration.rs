@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::abstract_interpretation::Interval;
+use crate::numbers::Interval;
 use crate::octagon::{Linear, Literal, Octagon, Widening};
 
 const N_VARIABLES: usize = 3;

@@ -1,6 +1,6 @@
 //! Known answers.
 
-use crate::abstract_interpretation::Interval;
+use crate::numbers::Interval;
 use crate::octagon::{Linear, Literal, Octagon, Widening};
 
 const X: usize = 0;

@@ -9,5 +9,4 @@ mod triples;
 
 pub(super) use annotation::Annotation;
 pub(super) use automaton::Generalization;
-pub use triples::DecidedTriples;
 pub(super) use triples::{PredicateId, Triples, instances};

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::alphabet::Alphabet;
 use crate::automata::Letter;
+use crate::decided_triples::{DecidedTriples, Preconditions};
 use crate::effort;
 use crate::interpreter::place_sort;
 use crate::limits::{MAX_INSTANCES, MAX_REFUTING_STATES, TRIPLES_PER_SOLVER};
@@ -23,49 +24,6 @@ pub(crate) struct PredicateId(u32);
 impl PredicateId {
     /// The predicate `false`.
     pub(crate) const FALSE: PredicateId = PredicateId(0);
-}
-
-/// Triples that a solver has decided, for other programs.
-///
-/// A triple holds if no state that fulfils its precondition is one from which the letter can miss the postcondition. The
-/// formula that says which states these are names all that the answer depends on, but for the axioms.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct DecidedTriples {
-    axioms: Vec<Term>,
-    of: FxHashMap<Term, Preconditions>,
-}
-
-/// Preconditions of the states that a formula describes: sets of predicates.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Preconditions {
-    sufficient: Vec<Vec<Term>>,
-    insufficient: Vec<Vec<Term>>,
-}
-
-impl DecidedTriples {
-    /// How many formulas there are triples of.
-    pub fn len(&self) -> usize {
-        self.of.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.of.is_empty()
-    }
-
-    /// Adds triples of a program with the same axioms. Those of another are left out.
-    pub fn extend(&mut self, others: DecidedTriples) {
-        if self.is_empty() {
-            *self = others;
-        } else if self.axioms == others.axioms {
-            #[expect(clippy::iter_over_hash_type, reason = "each formula has its own entry")]
-            for (misses, mut more) in others.of {
-                let known = self.of.entry(misses).or_default();
-                known.sufficient.append(&mut more.sufficient);
-                known.insufficient.append(&mut more.insufficient);
-            }
-        }
-    }
 }
 
 /// Decides triples and keeps the answers for the whole analysis.
@@ -208,7 +166,7 @@ impl<'a> Triples<'a> {
                 decided.insufficient.extend(terms(insufficient));
             }
         }
-        DecidedTriples { axioms: self.axioms.to_vec(), of }
+        DecidedTriples::new(self.axioms.to_vec(), of)
     }
 
     /// The id of a predicate.
@@ -384,8 +342,7 @@ impl<'a> Triples<'a> {
     /// What was decided earlier of the states that a formula describes.
     fn recalled(&self, misses: Term) -> Known {
         let mut recalled = Sets::default();
-        let earlier = self.earlier.of.get(&misses).filter(|_| self.earlier.axioms == self.axioms);
-        if let Some(earlier) = earlier {
+        if let Some(earlier) = self.earlier.recalled(self.axioms, misses) {
             let id = |formula: &Term| self.ids.get(formula).copied();
             let all = |set: &Vec<Term>| set.iter().map(id).collect::<Option<Vec<PredicateId>>>();
             for set in earlier.sufficient.iter().filter_map(all) {

@@ -6,19 +6,17 @@
 //! What makes a condition read well is the same in all languages and stands here; how a language writes it is its
 //! `Notation`, in its front end.
 
-pub(crate) mod printer;
-
 use std::cell::OnceCell;
 
 use faultscope_ir::program::{Display, Language};
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Origin, OriginKind, Program, Symbol, Term, Trace, Value};
 
+use crate::printer::{Notation, Printer};
 use crate::sites::BinaryOperator;
 use crate::{boogie, c};
-use printer::{Notation, Printer};
 
-pub use printer::{Extent, PlaceText};
+pub use crate::printer::{Extent, PlaceText};
 
 /// A condition in the source's language, as it reads in a function. `None` where it cannot be said.
 pub fn condition(program: &Program, function: &str, formula: Term, place: PlaceText<'_>) -> Option<String> {

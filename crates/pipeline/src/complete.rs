@@ -11,16 +11,21 @@ use faultscope_frontend::c::definitions::{Selected, select_definitions};
 use faultscope_ir::program::Language;
 use faultscope_ir::{Assumption, AssumptionKind, Program};
 
-use super::{Loaded, c_file, read};
+use crate::input::{Loaded, Rejection, c_file, read};
 use crate::limits::MAX_FILES_BESIDE;
 use crate::request::Options;
 use crate::translate::{Translated, translate};
+
+/// The program with what it takes from files beside.
+pub(crate) fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, Translated), Rejection> {
+    Ok(loaded.clone().completed(translate(loaded, options)?, options))
+}
 
 impl Loaded {
     /// The program with what is used, not defined, and defined beside a header; as it is where nothing is.
     ///
     /// A file that cannot be read, or with which there is no program, is left alone.
-    pub(crate) fn completed(self, translated: Translated, options: &Options) -> (Loaded, Translated) {
+    fn completed(self, translated: Translated, options: &Options) -> (Loaded, Translated) {
         let (mut loaded, mut translated) = (self, translated);
         let mut taken: BTreeSet<(String, String)> = BTreeSet::new();
         for _ in 0..MAX_FILES_BESIDE {

@@ -58,7 +58,7 @@ impl Interval {
     }
 
     /// The interval without one integer, where that is at an end; none if nothing is left.
-    pub(super) fn without(self, number: i128) -> Option<Interval> {
+    pub(crate) fn without(self, number: i128) -> Option<Interval> {
         match self {
             Interval { lo, hi } if lo == number && hi == number => None,
             Interval { lo, hi } if lo == number => Some(Interval::new(lo + 1, hi)),
@@ -68,13 +68,13 @@ impl Interval {
     }
 
     /// What is at most some member of the other interval, or less than it; none if nothing is.
-    pub(super) fn below(self, other: Interval, strictly: bool) -> Option<Interval> {
+    pub(crate) fn below(self, other: Interval, strictly: bool) -> Option<Interval> {
         let hi = if other.hi == INFINITE.1 { INFINITE.1 } else { other.hi - i128::from(strictly) };
         self.meet(Interval::new(INFINITE.0, hi))
     }
 
     /// What is at least some member of the other interval, or greater; none if nothing is.
-    pub(super) fn above(self, other: Interval, strictly: bool) -> Option<Interval> {
+    pub(crate) fn above(self, other: Interval, strictly: bool) -> Option<Interval> {
         let lo = if other.lo == INFINITE.0 { INFINITE.0 } else { other.lo + i128::from(strictly) };
         self.meet(Interval::new(lo, INFINITE.1))
     }
@@ -121,7 +121,7 @@ impl Interval {
     }
 
     /// Euclidean division; anything where the divisor can be zero.
-    pub(super) fn div(self, other: Interval) -> Interval {
+    pub(crate) fn div(self, other: Interval) -> Interval {
         match other.as_constant() {
             Some(divisor) if divisor > 0 => {
                 let quotient = |end: i128| if is_finite(end) { end.div_euclid(divisor) } else { end };
@@ -136,7 +136,7 @@ impl Interval {
     }
 
     /// The remainder of Euclidean division; anything where the divisor can be zero.
-    pub(super) fn rem(self, other: Interval) -> Interval {
+    pub(crate) fn rem(self, other: Interval) -> Interval {
         if other.lo <= 0 && other.hi >= 0 {
             return Interval::ANY;
         }
@@ -149,7 +149,7 @@ impl Interval {
         Interval { lo: 0, hi: largest.unwrap_or(INFINITE.1) }
     }
 
-    pub(super) fn less(self, other: Interval) -> Truth {
+    pub(crate) fn less(self, other: Interval) -> Truth {
         // Infinite ends are no numbers, and compare as they should with the numbers there are.
         let (lhs, rhs) = (self.ends(), other.ends());
         let unbounded = lhs.0 == INFINITE.0 || rhs.1 == INFINITE.1;
@@ -158,11 +158,11 @@ impl Interval {
         Truth { can_hold: truth.can_hold || unbounded, can_fail: truth.can_fail || open }
     }
 
-    pub(super) fn less_or_equal(self, other: Interval) -> Truth {
+    pub(crate) fn less_or_equal(self, other: Interval) -> Truth {
         other.less(self).not()
     }
 
-    pub(super) fn equals(self, other: Interval) -> Truth {
+    pub(crate) fn equals(self, other: Interval) -> Truth {
         let constants = self.as_constant().is_some() && self == other;
         Truth { can_hold: self.meet(other).is_some(), can_fail: !constants }
     }

@@ -7,11 +7,11 @@ use super::truth::Truth;
 use faultscope_ir::modular::mask;
 
 /// The two ends of an interval, both in it.
-pub(super) type Range = (i128, i128);
+pub(crate) type Range = (i128, i128);
 
 /// A set of bit-vectors of one width, not empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     width: u32,
     /// Those whose sign bit is clear.
     low: Option<Range>,
@@ -55,18 +55,18 @@ fn extremes(numbers: [Option<i128>; 4]) -> Option<Range> {
 
 impl Bits {
     /// All bit-vectors of a width.
-    pub(super) fn any(width: u32) -> Bits {
+    pub(crate) fn any(width: u32) -> Bits {
         let largest = largest(width);
         Bits { width, low: Some((0, largest)), high: Some((-largest - 1, -1)) }
     }
 
     /// One bit-vector.
-    pub(super) fn constant(width: u32, bits: u128) -> Bits {
+    pub(crate) fn constant(width: u32, bits: u128) -> Bits {
         Bits::unsigned(width, bits & mask(width), bits & mask(width))
     }
 
     /// The bit-vectors between two, in the unsigned order.
-    pub(super) fn unsigned(width: u32, lo: u128, hi: u128) -> Bits {
+    pub(crate) fn unsigned(width: u32, lo: u128, hi: u128) -> Bits {
         let top = largest(width) as u128;
         let signed = |bits: u128| (bits | !mask(width)) as i128;
         let low = (lo <= top).then(|| (lo as i128, hi.min(top) as i128));
@@ -75,7 +75,7 @@ impl Bits {
     }
 
     /// The numbers of a range, modulo two to the width.
-    pub(super) fn range(width: u32, (lo, hi): Range) -> Bits {
+    pub(crate) fn range(width: u32, (lo, hi): Range) -> Bits {
         let fits = hi.checked_sub(lo).is_some_and(|distance| (distance as u128) < mask(width));
         if !fits {
             return Bits::any(width);
@@ -94,7 +94,7 @@ impl Bits {
     }
 
     /// The number of bits.
-    pub(super) fn width(self) -> u32 {
+    pub(crate) fn width(self) -> u32 {
         self.width
     }
 
@@ -112,19 +112,19 @@ impl Bits {
     }
 
     /// The smallest and the largest in the signed order.
-    pub(super) fn signed_ends(self) -> Range {
+    pub(crate) fn signed_ends(self) -> Range {
         hull(self.low, self.high).unwrap_or((0, 0))
     }
 
     /// The smallest and the largest in the unsigned order.
-    pub(super) fn unsigned_ends(self) -> (u128, u128) {
+    pub(crate) fn unsigned_ends(self) -> (u128, u128) {
         let lo = self.low.or(self.high).map_or(0, |(lo, _)| self.bits(lo));
         let hi = self.high.or(self.low).map_or(0, |(_, hi)| self.bits(hi));
         (lo, hi)
     }
 
     /// The bit-vectors as one range of signed numbers, if their sign bits agree.
-    pub(super) fn one_range(self) -> Option<Range> {
+    pub(crate) fn one_range(self) -> Option<Range> {
         match (self.low, self.high) {
             (Some(range), None) | (None, Some(range)) => Some(range),
             _ => None,
@@ -132,35 +132,35 @@ impl Bits {
     }
 
     /// The only bit-vector, if there is only one.
-    pub(super) fn as_constant(self) -> Option<u128> {
+    pub(crate) fn as_constant(self) -> Option<u128> {
         let (lo, hi) = self.signed_ends();
         (lo == hi).then(|| self.bits(lo))
     }
 
     /// Whether a bit-vector is in the set.
     #[cfg(test)]
-    pub(super) fn contains(self, bits: u128) -> bool {
+    pub(crate) fn contains(self, bits: u128) -> bool {
         Bits::constant(self.width, bits).is_within(self)
     }
 
     /// Whether this set is a part of the other.
-    pub(super) fn is_within(self, other: Bits) -> bool {
+    pub(crate) fn is_within(self, other: Bits) -> bool {
         within(self.low, other.low) && within(self.high, other.high)
     }
 
     /// A set that has all of both.
-    pub(super) fn join(self, other: Bits) -> Bits {
+    pub(crate) fn join(self, other: Bits) -> Bits {
         Bits { low: hull(self.low, other.low), high: hull(self.high, other.high), ..self }
     }
 
     /// What is in both sets; none if nothing is.
-    pub(super) fn meet(self, other: Bits) -> Option<Bits> {
+    pub(crate) fn meet(self, other: Bits) -> Option<Bits> {
         let (low, high) = (intersection(self.low, other.low), intersection(self.high, other.high));
         (low.is_some() || high.is_some()).then_some(Bits { low, high, ..self })
     }
 
     /// The set without one bit-vector, where that is at an end; none if nothing is left.
-    pub(super) fn without(self, bits: u128) -> Option<Bits> {
+    pub(crate) fn without(self, bits: u128) -> Option<Bits> {
         let number = Bits::constant(self.width, bits).signed_ends().0;
         let trim = |half: Option<Range>| match half {
             Some((lo, hi)) if lo == number && hi == number => None,
@@ -173,7 +173,7 @@ impl Bits {
     }
 
     /// The bit-vectors that are a residue modulo something, as unsigned numbers; none if there are none.
-    pub(super) fn aligned(self, modulus: u128, residue: u128) -> Option<Bits> {
+    pub(crate) fn aligned(self, modulus: u128, residue: u128) -> Option<Bits> {
         let halves = self.unsigned_halves().filter_map(|(lo, hi)| {
             let ahead = (residue % modulus + modulus - lo % modulus) % modulus;
             let behind = (hi % modulus + modulus - residue % modulus) % modulus;
@@ -184,34 +184,34 @@ impl Bits {
     }
 
     /// What is at most (in the signed order) some member of the other set, or less than it; none if nothing is.
-    pub(super) fn signed_below(self, other: Bits, strictly: bool) -> Option<Bits> {
+    pub(crate) fn signed_below(self, other: Bits, strictly: bool) -> Option<Bits> {
         let hi = other.signed_ends().1.checked_sub(strictly.into())?;
         let lo = -largest(self.width) - 1;
         if hi < lo { None } else { self.meet(Bits::range(self.width, (lo, hi))) }
     }
 
     /// What is at least (in the signed order) some member of the other set, or greater; none if nothing is.
-    pub(super) fn signed_above(self, other: Bits, strictly: bool) -> Option<Bits> {
+    pub(crate) fn signed_above(self, other: Bits, strictly: bool) -> Option<Bits> {
         let lo = other.signed_ends().0.checked_add(strictly.into())?;
         let hi = largest(self.width);
         if lo > hi { None } else { self.meet(Bits::range(self.width, (lo, hi))) }
     }
 
     /// As [`Bits::signed_below`], in the unsigned order.
-    pub(super) fn unsigned_below(self, other: Bits, strictly: bool) -> Option<Bits> {
+    pub(crate) fn unsigned_below(self, other: Bits, strictly: bool) -> Option<Bits> {
         let hi = other.unsigned_ends().1.checked_sub(strictly.into())?;
         self.meet(Bits::unsigned(self.width, 0, hi))
     }
 
     /// As [`Bits::signed_above`], in the unsigned order.
-    pub(super) fn unsigned_above(self, other: Bits, strictly: bool) -> Option<Bits> {
+    pub(crate) fn unsigned_above(self, other: Bits, strictly: bool) -> Option<Bits> {
         let lo = other.unsigned_ends().0.checked_add(strictly.into())?;
         if lo > mask(self.width) { None } else { self.meet(Bits::unsigned(self.width, lo, mask(self.width))) }
     }
 
     /// Where the ends of `grown` are beyond those of this set, they go to the next of the thresholds (ascending
     /// signed numbers) or as far as they can.
-    pub(super) fn widen(self, grown: Bits, thresholds: &[i128]) -> Bits {
+    pub(crate) fn widen(self, grown: Bits, thresholds: &[i128]) -> Bits {
         let largest = largest(self.width);
         let half = |old: Option<Range>, new: Option<Range>, limit: Range| {
             let (Some(old), Some(new)) = (old, new) else { return new };
@@ -241,30 +241,30 @@ impl Bits {
         self.map2(other, |lhs, rhs| operation(unsigned(lhs), unsigned(rhs)))
     }
 
-    pub(super) fn neg(self) -> Bits {
+    pub(crate) fn neg(self) -> Bits {
         self.map(self.width, |(lo, hi)| Bits::of(self.width, hi.checked_neg().zip(lo.checked_neg())))
     }
 
-    pub(super) fn not(self) -> Bits {
+    pub(crate) fn not(self) -> Bits {
         self.map(self.width, |(lo, hi)| Bits::range(self.width, (!hi, !lo)))
     }
 
-    pub(super) fn add(self, other: Bits) -> Bits {
+    pub(crate) fn add(self, other: Bits) -> Bits {
         self.map2(other, |a, b| Bits::of(self.width, a.0.checked_add(b.0).zip(a.1.checked_add(b.1))))
     }
 
-    pub(super) fn sub(self, other: Bits) -> Bits {
+    pub(crate) fn sub(self, other: Bits) -> Bits {
         self.map2(other, |a, b| Bits::of(self.width, a.0.checked_sub(b.1).zip(a.1.checked_sub(b.0))))
     }
 
-    pub(super) fn mul(self, other: Bits) -> Bits {
+    pub(crate) fn mul(self, other: Bits) -> Bits {
         self.map2(other, |a, b| {
             let corners = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)];
             Bits::of(self.width, extremes(corners.map(|(lhs, rhs)| lhs.checked_mul(rhs))))
         })
     }
 
-    pub(super) fn udiv(self, other: Bits) -> Bits {
+    pub(crate) fn udiv(self, other: Bits) -> Bits {
         let all = Bits::constant(self.width, mask(self.width));
         self.map2_unsigned(other, |a, b| {
             if b.1 == 0 {
@@ -275,7 +275,7 @@ impl Bits {
         })
     }
 
-    pub(super) fn urem(self, other: Bits) -> Bits {
+    pub(crate) fn urem(self, other: Bits) -> Bits {
         self.map2_unsigned(other, |a, b| {
             let whole = Bits::unsigned(self.width, a.0, a.1);
             if b.1 == 0 || a.1 < b.0 {
@@ -289,7 +289,7 @@ impl Bits {
         })
     }
 
-    pub(super) fn sdiv(self, other: Bits) -> Bits {
+    pub(crate) fn sdiv(self, other: Bits) -> Bits {
         self.map2(other, |a, b| {
             let by_zero = Bits::range(self.width, if a.0 < 0 { (1, 1) } else { (-1, -1) });
             if b == (0, 0) {
@@ -303,7 +303,7 @@ impl Bits {
         })
     }
 
-    pub(super) fn srem(self, other: Bits) -> Bits {
+    pub(crate) fn srem(self, other: Bits) -> Bits {
         self.map2(other, |a, b| {
             let whole = Bits::range(self.width, a);
             let sizes = |range: Range| (range.0.unsigned_abs(), range.1.unsigned_abs());
@@ -318,7 +318,7 @@ impl Bits {
         })
     }
 
-    pub(super) fn and(self, other: Bits) -> Bits {
+    pub(crate) fn and(self, other: Bits) -> Bits {
         self.map2_unsigned(other, |a, b| {
             let (a_known, b_known) = (Known::of(a), Known::of(b));
             let known = Known { ones: a_known.ones & b_known.ones, zeros: a_known.zeros | b_known.zeros };
@@ -327,7 +327,7 @@ impl Bits {
         })
     }
 
-    pub(super) fn or(self, other: Bits) -> Bits {
+    pub(crate) fn or(self, other: Bits) -> Bits {
         self.map2_unsigned(other, |a, b| {
             let (a_known, b_known) = (Known::of(a), Known::of(b));
             let known = Known { ones: a_known.ones | b_known.ones, zeros: a_known.zeros & b_known.zeros };
@@ -336,7 +336,7 @@ impl Bits {
         })
     }
 
-    pub(super) fn xor(self, other: Bits) -> Bits {
+    pub(crate) fn xor(self, other: Bits) -> Bits {
         self.map2_unsigned(other, |a, b| {
             let (a, b) = (Known::of(a), Known::of(b));
             let ones = a.ones & b.zeros | a.zeros & b.ones;
@@ -346,7 +346,7 @@ impl Bits {
         })
     }
 
-    pub(super) fn shl(self, amount: Bits) -> Bits {
+    pub(crate) fn shl(self, amount: Bits) -> Bits {
         self.shift(amount, Bits::constant(self.width, 0), |amount| {
             self.map(self.width, |(lo, hi)| {
                 let factor = 1_i128.checked_shl(amount).filter(|factor| *factor > 0);
@@ -356,7 +356,7 @@ impl Bits {
         })
     }
 
-    pub(super) fn lshr(self, amount: Bits) -> Bits {
+    pub(crate) fn lshr(self, amount: Bits) -> Bits {
         self.shift(amount, Bits::constant(self.width, 0), |amount| {
             let halves = self.unsigned_halves();
             let shifted = halves.map(|(lo, hi)| Bits::unsigned(self.width, lo >> amount, hi >> amount));
@@ -364,7 +364,7 @@ impl Bits {
         })
     }
 
-    pub(super) fn ashr(self, amount: Bits) -> Bits {
+    pub(crate) fn ashr(self, amount: Bits) -> Bits {
         let by = |amount: u32| {
             self.map(self.width, |(lo, hi)| Bits::range(self.width, (lo >> amount, hi >> amount)))
         };
@@ -381,7 +381,7 @@ impl Bits {
     }
 
     /// The bits of this set above those of the other.
-    pub(super) fn concat(self, other: Bits) -> Bits {
+    pub(crate) fn concat(self, other: Bits) -> Bits {
         let width = self.width + other.width;
         let mut result: Option<Bits> = None;
         for (high_lo, high_hi) in self.unsigned_halves() {
@@ -394,53 +394,53 @@ impl Bits {
         result.unwrap_or_else(|| Bits::any(width))
     }
 
-    pub(super) fn extract(self, hi: u32, lo: u32) -> Bits {
+    pub(crate) fn extract(self, hi: u32, lo: u32) -> Bits {
         let width = hi - lo + 1;
         self.map(width, |half| Bits::range(width, (half.0 >> lo, half.1 >> lo)))
     }
 
-    pub(super) fn zero_extend(self, extra: u32) -> Bits {
+    pub(crate) fn zero_extend(self, extra: u32) -> Bits {
         let (width, halves) = (self.width + extra, self.unsigned_halves());
         let extended = halves.map(|(lo, hi)| Bits::unsigned(width, lo, hi));
         extended.reduce(Bits::join).unwrap_or_else(|| Bits::any(width))
     }
 
-    pub(super) fn sign_extend(self, extra: u32) -> Bits {
+    pub(crate) fn sign_extend(self, extra: u32) -> Bits {
         let width = self.width + extra;
         self.map(width, |half| Bits::range(width, half))
     }
 
-    pub(super) fn ult(self, other: Bits) -> Truth {
+    pub(crate) fn ult(self, other: Bits) -> Truth {
         let (lhs, rhs) = (self.unsigned_ends(), other.unsigned_ends());
         Truth { can_hold: lhs.0 < rhs.1, can_fail: lhs.1 >= rhs.0 }
     }
 
-    pub(super) fn ule(self, other: Bits) -> Truth {
+    pub(crate) fn ule(self, other: Bits) -> Truth {
         other.ult(self).not()
     }
 
-    pub(super) fn slt(self, other: Bits) -> Truth {
+    pub(crate) fn slt(self, other: Bits) -> Truth {
         Truth::less(self.signed_ends(), other.signed_ends())
     }
 
-    pub(super) fn sle(self, other: Bits) -> Truth {
+    pub(crate) fn sle(self, other: Bits) -> Truth {
         Truth::less_or_equal(self.signed_ends(), other.signed_ends())
     }
 
-    pub(super) fn equals(self, other: Bits) -> Truth {
+    pub(crate) fn equals(self, other: Bits) -> Truth {
         let constants = self.as_constant().is_some() && self == other;
         Truth { can_hold: self.meet(other).is_some(), can_fail: !constants }
     }
 }
 
 /// The largest threshold that is not above a number, if there is one.
-pub(super) fn next_below(thresholds: &[i128], number: i128) -> i128 {
+pub(crate) fn next_below(thresholds: &[i128], number: i128) -> i128 {
     let n_below = thresholds.partition_point(|threshold| *threshold <= number);
     n_below.checked_sub(1).map_or(i128::MIN, |idx| thresholds[idx])
 }
 
 /// The smallest threshold that is not below a number, if there is one.
-pub(super) fn next_above(thresholds: &[i128], number: i128) -> i128 {
+pub(crate) fn next_above(thresholds: &[i128], number: i128) -> i128 {
     let n_below = thresholds.partition_point(|threshold| *threshold < number);
     thresholds.get(n_below).copied().unwrap_or(i128::MAX)
 }

@@ -1,0 +1,57 @@
+//! How a test went.
+
+use faultscope_ir::Program;
+use faultscope_report::{Test, TestLine, TestStatus};
+use faultscope_suite::compare::Side;
+use faultscope_verify::testing::{TestFailure, TestResult, Undecided};
+
+/// The result of a test of a program; `max_steps` is how many instructions and jumps it was allowed.
+pub fn test_result(name: &str, result: &TestResult, program: Option<&Program>, max_steps: u64) -> Test {
+    let plain = |status, message| plain(name, status, message);
+    match result {
+        TestResult::Passed => plain(TestStatus::Passed, None),
+        TestResult::Failed(TestFailure::Output(difference)) => {
+            let message = "the output is another one".to_owned();
+            let expected = difference.expected.as_ref().map(line);
+            Test { expected, got: Some(line(&difference.got)), ..plain(TestStatus::Failed, Some(message)) }
+        }
+        TestResult::Failed(TestFailure::Status { expected, got }) => {
+            plain(TestStatus::Failed, Some(format!("expected status {expected}, got {got}")))
+        }
+        TestResult::Failed(TestFailure::Violated(check)) => {
+            plain(TestStatus::Crashed, program.map(|it| it.check(*check).message.clone()))
+        }
+        TestResult::Failed(TestFailure::Aborted) => {
+            plain(TestStatus::Crashed, Some("call of abort()".to_owned()))
+        }
+        TestResult::Failed(TestFailure::RanOn) => {
+            let message = format!("does not end within {} steps", max_steps);
+            plain(TestStatus::RanOn, Some(message))
+        }
+        TestResult::Undecided(Undecided::Open) => {
+            let message = "what it does depends on a value that is not known";
+            plain(TestStatus::Undecided, Some(message.to_owned()))
+        }
+        TestResult::Undecided(Undecided::Unsupported(message)) => {
+            plain(TestStatus::Undecided, Some(message.clone()))
+        }
+        TestResult::Undecided(Undecided::Limit) => {
+            plain(TestStatus::Undecided, Some("a limit was met".to_owned()))
+        }
+    }
+}
+
+fn line(side: &Side) -> TestLine {
+    TestLine { line: side.line, column: side.column, text: String::from_utf8_lossy(&side.text).into_owned() }
+}
+
+/// A test with the right output, which rests on something undefined.
+pub fn survivor(name: &str) -> Test {
+    let message = "the output is right, but it rests on something undefined";
+    plain(name, TestStatus::Crashed, Some(message.to_owned()))
+}
+
+/// A test with a result that needs no lines of output to be told.
+fn plain(name: &str, status: TestStatus, message: Option<String>) -> Test {
+    Test { name: name.to_owned(), status, message, expected: None, got: None, trace: None }
+}
