@@ -16,6 +16,8 @@ pub mod test_results;
 
 pub mod statistics;
 
+pub mod verification;
+
 pub mod reasons;
 
 pub mod repairs;

@@ -14,7 +14,7 @@ use crate::compare::compare;
 use crate::complete::completed;
 use crate::examine::examine;
 use crate::execute::for_execution;
-use crate::first_error::{FirstError, Found, first_error};
+use crate::first_error::{Found, SearchEnd, first_error};
 use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
 use crate::progress::{Phase, Progress, Silent};
@@ -86,13 +86,12 @@ pub(crate) fn run_loaded(
         stages.times.total = clock.elapsed();
         return Ok(stages);
     }
-    let found = match first_error(loaded, given, clock, progress)? {
-        FirstError::Searched { found, guided, times } => {
-            (stages.guided, stages.times) = (guided, *times);
-            *found
-        }
-        FirstError::Executed(as_test) => return run_loaded(loaded, &as_test, clock, progress),
+    let search = first_error(loaded, given, clock, progress)?;
+    let found = match search.end {
+        SearchEnd::Found(found) => *found,
+        SearchEnd::Executed(as_test) => return run_loaded(loaded, &as_test, clock, progress),
     };
+    (stages.guided, stages.times) = (search.guided, search.times);
     let Found { options, loaded, translated, focused, searched: Searched { answer, settled } } = found;
     let (answer, program) = (Arc::new(answer), &translated.program);
     (stages.translated, stages.focused) = (Some(Arc::clone(&translated)), focused.clone());

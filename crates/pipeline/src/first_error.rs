@@ -31,17 +31,19 @@ use crate::stages::{Stages, Times};
 use crate::translate::Translated;
 use crate::witness;
 
+/// A search for errors.
+pub(crate) struct Search {
+    pub(crate) end: SearchEnd,
+    /// What a witness has led to, where one was given.
+    pub(crate) guided: Option<Arc<Guided>>,
+    /// How long it took.
+    pub(crate) times: Times,
+}
+
 /// How a search for errors ends.
-pub(crate) enum FirstError {
-    /// With what was found.
-    Searched {
-        /// What was found.
-        found: Box<Found>,
-        /// What a witness has led to, where one was given.
-        guided: Option<Arc<Guided>>,
-        /// How long it took.
-        times: Box<Times>,
-    },
+pub(crate) enum SearchEnd {
+    /// With a program and an answer.
+    Found(Box<Found>),
     /// The one execution of the program ends in an error: it is a test that fails, by these options.
     Executed(Box<Options>),
 }
@@ -76,32 +78,23 @@ pub(crate) fn first_error(
     given: &Options,
     clock: &Clock,
     progress: &dyn Progress,
-) -> Result<FirstError, Rejection> {
+) -> Result<Search, Rejection> {
     let watched = Watched { known: Stages::new(given), clock, progress, are_confirmed: true };
-    let mut search = Search { loaded, given, limits: clock.search_limits(), watched };
-    Ok(match search.first_error()? {
-        Ended::Searched(found) => {
-            let Stages { guided, times, .. } = search.watched.known;
-            FirstError::Searched { found, guided, times: Box::new(times) }
-        }
-        Ended::Executed(as_test) => FirstError::Executed(as_test),
-    })
+    let mut searching = Searching { loaded, given, limits: clock.search_limits(), watched };
+    let end = searching.first_error()?;
+    let Stages { guided, times, .. } = searching.watched.known;
+    Ok(Search { end, guided, times })
 }
 
-enum Ended {
-    Searched(Box<Found>),
-    Executed(Box<Options>),
-}
-
-struct Search<'a> {
+struct Searching<'a> {
     loaded: &'a Loaded,
     given: &'a Options,
     limits: Limits,
     watched: Watched<'a>,
 }
 
-impl Search<'_> {
-    fn first_error(&mut self) -> Result<Ended, Rejection> {
+impl Searching<'_> {
+    fn first_error(&mut self) -> Result<SearchEnd, Rejection> {
         let confirming = self.given.as_the_program_says();
         let mut executed = None;
         let mut longer_texts: &[Texts] = &[Texts::Long, Texts::Any];
@@ -121,14 +114,14 @@ impl Search<'_> {
                     return self
                         .by_execution(whole, has_output, &confirming)
                         .map(Box::new)
-                        .map(Ended::Searched);
+                        .map(SearchEnd::Found);
                 }
                 match self.found_soon(whole, &confirming)? {
                     Some(found) => found,
                     None => {
                         longer_texts = &[Texts::Any];
                         if let Some(long) = self.with_long_texts(Texts::Long, &confirming)? {
-                            return Ok(Ended::Searched(Box::new(long)));
+                            return Ok(SearchEnd::Found(Box::new(long)));
                         }
                         let limits = self.limits.clone();
                         self.find(completed(self.loaded, &confirming)?, &confirming, &limits)?
@@ -139,7 +132,7 @@ impl Search<'_> {
         let is_found = found.has_errors();
         let is_confirmed = confirm(&mut found, &self.limits);
         if !is_confirmed && executed == Some(Executed::Error) {
-            return Ok(Ended::Executed(Box::new(as_test(self.given))));
+            return Ok(SearchEnd::Executed(Box::new(as_test(self.given))));
         }
         if is_found && !is_confirmed {
             let others = self.errors_without_open_values(&found);
@@ -156,7 +149,7 @@ impl Search<'_> {
             self.watched.are_confirmed = false;
             for texts in longer_texts {
                 if let Some(long) = self.with_long_texts(*texts, &confirming)? {
-                    return Ok(Ended::Searched(Box::new(long)));
+                    return Ok(SearchEnd::Found(Box::new(long)));
                 }
             }
             // What is left out for want of time is no assumption.
@@ -164,7 +157,7 @@ impl Search<'_> {
                 found.searched.answer.interrupt(reason);
             }
         }
-        Ok(Ended::Searched(Box::new(found)))
+        Ok(SearchEnd::Found(Box::new(found)))
     }
 
     /// What a witness leads to; none where that is no error. What came of it is noted either way.

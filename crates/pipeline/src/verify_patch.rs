@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use faultscope_describe::verification::described;
 use faultscope_ir::{Diagnostic, Program};
 use faultscope_project::diff::{self, Changed};
 use faultscope_repair::alignment::ChangedFile;
@@ -21,7 +22,7 @@ use crate::assemble::report;
 use crate::check::run_loaded;
 use crate::clock::Clock;
 use crate::examine::examine;
-use crate::first_error::{FirstError, Found, first_error};
+use crate::first_error::{Found, SearchEnd, first_error};
 use crate::input::{self, Loaded, Rejection};
 use crate::limits::LARGEST_ARRAYS_EFFORT;
 use crate::localize::localize;
@@ -59,22 +60,22 @@ pub fn verify_patch(
     if options.tests.is_some() {
         return tested(&loaded, diff, &options, &clock, progress);
     }
-    let (found, times) = match first_error(&loaded, &options, &clock, progress)? {
-        FirstError::Searched { found, times, .. } => (*found, *times),
-        FirstError::Executed(as_test) => return tested(&loaded, diff, &as_test, &clock, progress),
+    let search = first_error(&loaded, &options, &clock, progress)?;
+    let found = match search.end {
+        SearchEnd::Found(found) => *found,
+        SearchEnd::Executed(as_test) => return tested(&loaded, diff, &as_test, &clock, progress),
     };
     let files = changed_files(&found.loaded, diff)?;
     let changed = with_changes(&found.loaded, &files, &found.options)?;
     if found.searched.answer.traces.is_empty() {
-        return Ok(nothing_to_repair(report(&without_errors(found, times))));
+        return Ok(nothing_to_repair(report(&without_errors(found, search.times))));
     }
     progress.phase(Phase::Searching);
     let change = Change { files: &files, changed: &changed, limits: clock.search_limits() };
     let judged = change.judged(&found, |size| {
-        let smaller = first_error(&loaded, &options.with_arrays_of(size), &clock, progress)?;
-        Ok(match smaller {
-            FirstError::Searched { found, .. } => Some(*found).filter(Found::has_errors),
-            FirstError::Executed(_) => None,
+        Ok(match first_error(&loaded, &options.with_arrays_of(size), &clock, progress)?.end {
+            SearchEnd::Found(found) => Some(*found).filter(Found::has_errors),
+            SearchEnd::Executed(_) => None,
         })
     })?;
     Ok(Shown { translated: &judged.translated, options: &judged.options, clock: &clock }
@@ -223,28 +224,14 @@ struct Shown<'a> {
 
 impl Shown<'_> {
     fn verification(&self, Judged { program, judgement }: Judged) -> Verification {
-        let safe = |program: &Program| Some(self.without_error(program, verify::Verdict::Safe));
-        let (outcome, details, report) = match judgement {
-            Judgement::Repair => (Outcome::Repair, Vec::new(), safe(&program)),
-            Judgement::Fails(error) => (Outcome::Fails, Vec::new(), Some(self.with_error(&program, *error))),
-            Judgement::Undefined(it) => {
-                let report = self.with_error(&it.program, it.error.clone());
-                (Outcome::Undefined, Vec::new(), Some(report))
-            }
-            Judgement::Unreached => (Outcome::Unreached, Vec::new(), safe(&program)),
-            Judgement::Unended => (Outcome::Unended, Vec::new(), safe(&program)),
-            Judgement::Unchecked => (Outcome::Unchecked, Vec::new(), safe(&program)),
-            Judgement::Unasserted(places) => (Outcome::Unasserted, places, safe(&program)),
-            Judgement::Unread(places) => (Outcome::Unread, places, safe(&program)),
-            Judgement::Respecified(places) => (Outcome::Respecified, places, safe(&program)),
-            Judgement::Avoided => (Outcome::Avoided, Vec::new(), safe(&program)),
-            Judgement::Assuming(assumed) => (Outcome::Assuming, assumed, safe(&program)),
-            Judgement::Open(reason) => {
-                let report = self.without_error(&program, verify::Verdict::Open(reason));
-                (Outcome::Open, Vec::new(), Some(report))
-            }
+        let (outcome, details) = described(&judgement);
+        let report = match judgement {
+            Judgement::Fails(error) => self.with_error(&program, *error),
+            Judgement::Undefined(it) => self.with_error(&it.program, it.error.clone()),
+            Judgement::Open(reason) => self.without_error(&program, verify::Verdict::Open(reason)),
+            _ => self.without_error(&program, verify::Verdict::Safe),
         };
-        Verification { outcome, details, report }
+        Verification { outcome, details, report: Some(report) }
     }
 
     fn without_error(&self, program: &Program, verdict: verify::Verdict) -> Report {

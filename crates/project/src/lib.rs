@@ -18,6 +18,7 @@ pub mod compile_flags;
 pub mod database;
 
 pub mod diff;
+pub mod file;
 pub mod files;
 pub mod memory;
 pub mod overlay;

@@ -1,8 +1,7 @@
 //! From files to what a front end reads.
 
-mod file;
 mod rules;
-mod tests;
+mod test_suite;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,12 +17,12 @@ use frontend::{Input, InputFile};
 
 use crate::request::{CheckRequest, Options, Preprocessor};
 
-use file::{decode, expected};
+use faultscope_project::file::{decode, expected};
 
 pub use faultscope_project::Rejection;
-pub use file::{bytes, text};
+pub use faultscope_project::file::{bytes, text};
 pub use rules::rules;
-pub use tests::tests;
+pub use test_suite::tests;
 
 /// A program's text, ready for its front end.
 #[derive(Debug, Clone)]

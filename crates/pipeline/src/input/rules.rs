@@ -6,7 +6,7 @@ use faultscope_ir::{Diagnostic, SourceMap, Span};
 use faultscope_repair::rules::{RuleError, Rules};
 
 use super::Rejection;
-use super::file::expected;
+use faultscope_project::file::expected;
 
 /// Reads a table of rules.
 ///

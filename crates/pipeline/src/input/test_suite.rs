@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use faultscope_ir::{Diagnostic, Program};
+use faultscope_project::file::bytes;
 use faultscope_suite::{At, Expected, Reading, Suite, TableInput, Template, Test, crash_inputs, read};
 
 use super::Rejection;
@@ -20,7 +21,7 @@ pub fn tests(options: &TestOptions, program: &Program) -> Result<Suite, Rejectio
         TestSource::Suite(path) => suite(path, program),
         TestSource::Single { stdin, arguments, output, status } => {
             let template = template(arguments)?;
-            let file = |path: &Option<_>| path.as_deref().map(super::file::bytes).transpose();
+            let file = |path: &Option<_>| path.as_deref().map(bytes).transpose();
             let test = Test {
                 name: SINGLE.to_owned(),
                 at: stdin.as_deref().map(At::file).unwrap_or_default(),

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::Path;
 
+use crate::files;
 use faultscope_frontend::c::bytes::text_of;
 use faultscope_ir::Diagnostic;
-use faultscope_project::files;
 
 /// The bytes of a file.
 ///
@@ -32,7 +32,10 @@ pub fn text(path: &Path) -> Result<String, Diagnostic> {
 }
 
 /// The same, where something is expected that a hint tells of.
-pub(super) fn expected(path: &Path, hint: &str) -> Result<String, Diagnostic> {
+///
+/// # Errors
+/// Where it cannot be read, or is no text.
+pub fn expected(path: &Path, hint: &str) -> Result<String, Diagnostic> {
     decode(bytes(path)?).ok_or_else(|| not_text(path).with_hint(hint))
 }
 
@@ -41,7 +44,7 @@ fn not_text(path: &Path) -> Diagnostic {
 }
 
 /// The text that bytes are; `None` for binary data.
-pub(super) fn decode(bytes: Vec<u8>) -> Option<String> {
+pub fn decode(bytes: Vec<u8>) -> Option<String> {
     if bytes.contains(&0) {
         return None;
     }
