@@ -7,6 +7,19 @@
 //!
 //! **Invariant:** a site's text is the user's. A tree that keeps a site keeps its text as it stands, formatting, comments
 //! and macros included.
+//!
+//! # How a change is made
+//! Nothing but a front end knows how its language reads.
+//!
+//! 1. **Edit sites.** `frontend::sites::Unit` hands out a `Site` for each expression and statement of the user's files: what it is, its operator and operands, its type, and where it stands.
+//!    A node in the body of a macro stands in its `#define`, once, however often the macro is used; `frontend::c::provenance` finds out by expanding the original text again and comparing what comes out, token by token, with what the compiler's preprocessor made of it.
+//!    Where the two differ, a token stands where the macro is used.
+//! 2. **Rules.** `repair::rules` reads a table of lines such as `a < b -> a <= b : 30`: what stands at a site, what could stand there instead, and how likely that is.
+//!    The built-in table (`rules.txt`) and one of the user's (`--rules FILE`, `docs/rules.md`) go through the same parser.
+//! 3. **Proposals.** `repair::proposals` matches rows with the sites of a statement and builds a `Tree` for each alternative, of the right type and of names that are visible there.
+//! 4. **The changed program.** `Unit::replaced` translates the unit with the tree at the site, wherever its macro is used; `Unit::with_alternatives` makes one program of many candidates, which chooses among them by an input, so that most are refuted without being translated. What an alternative takes from the text contains no other alternative of the same choice: choices within choices would multiply.
+//! 5. **The diff.** `Unit::print` writes the tree with the parentheses that it needs, by the one precedence table of the language, and keeps the text of every site in it as the user wrote it.
+//!    What is reported was confirmed on the changed file as a whole, preprocessed anew.
 
 use faultscope_ir::{OriginId, Span};
 

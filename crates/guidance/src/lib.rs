@@ -11,6 +11,22 @@
 //! into a text ([`insertion`]), the product ([`product`]), and all of it together ([`guide`]).
 //!
 //! **Invariant:** an error is only given out as the trace of an execution of the program by the interpreter.
+//!
+//! # From a witness to an error
+//! 1. `witness::read` makes one model of both formats: a row of segments, each with a waypoint to pass and waypoints to avoid before, or a set of invariants.
+//!    How strictly executions match is part of it (`Matching`): GraphML knows no columns, and its assumptions hold behind their lines.
+//! 2. `guidance::places` says where commands stand in the sense of witnesses: the keyword of a branch, the end of a call, the start of the next statement.
+//!    It looks at the brackets of the text (`layout`), and has no answer where the text is laid out in another way; then a witness does without.
+//! 3. `guidance::violation` executes an error trace once more and writes a waypoint for each visit of such a place.
+//!    What is written is read back, and has to lead to the same check, before anybody gets it.
+//! 4. `guidance::guide` follows a witness. Where its values determine the inputs the interpreter decides (`replay`).
+//!    Else the *product* is searched: the program with a variable that counts the segments; at the place of the next waypoint it is assumed what that says, and an error counts only behind all of them.
+//!    Where an automaton of GraphML has values that lead elsewhere, the product with the lines of its edges is searched: the ways that writers give are right where their values are not.
+//!    Conditions on branches and on what calls return are guarded commands; expressions at statements are put into the text as annotations, between line markers that leave every place where it was (`insertion`), so that the front end says what they mean.
+//!    The inputs of an error trace of the product are executed in the program, and only that is an error trace.
+//! 5. Where nothing leads to the target, further errors of the product say how far the witness can be followed, and the usual search goes on.
+//! 6. A correctness witness is validated as annotations of its loops and places: it is right where they hold and there is no error.
+//!    Its expressions compute as C does (`sema::logic_c`), not as those of contracts.
 
 mod comparison;
 

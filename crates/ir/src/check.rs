@@ -3,6 +3,17 @@
 //! A front end makes a row of [`Program::checks`](crate::Program) for every assertion, every call of an error function
 //! and whatever else is checked; an [error location](crate::Terminator::Error) names its row. What is checked is thus
 //! data: verifiers answer per row ([`CheckOutcome`]), and another property is another row of [`Property`] with front ends that fill it.
+//!
+//! # Rows of the table
+//! What must not happen is data: a row of `ir::Program::checks` with its `Property`, its condition, its place, and what a violation is called.
+//! The user writes some of it (assertions, places that must not be reached); the language asks for the rest (`ir::Property` is the table).
+//! What of that is not selected either ends the execution, under a named assumption (accesses, `free`, division by zero), or goes on as the compiler's code does.
+//! An error location names its row, so that another property is another row and no other path through the code.
+//! Which properties get rows is a list of names (`ir::selection`); what an unselected one does instead is the front end's business.
+//! With `--check` the search gets the program with the errors of some rows alone (`ir::focus`), and nothing is said of the others.
+//! Whatever comes after the search is about the whole program: a change that avoids one error by way of another repairs nothing.
+//! `verify::check_outcomes` says of each row what became of it (`CheckStatus`: violated, proved, not reached, undecided, or not asked) and who decided; the report has all of them.
+//! What the front ends took for granted is `Program::assumptions`, each with its kind and the command that rests on it; the report lists those beside the verdict that lie on paths that were followed (`docs/assumptions.md`).
 
 use crate::source::OriginId;
 use crate::term::Term;

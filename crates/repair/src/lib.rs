@@ -15,6 +15,26 @@
 //!
 //! **Invariant:** nothing here reads a file or starts a process. What the user's files say, and what a changed text
 //! means, comes in as a [`Workspace`].
+//!
+//! # From one trace to the program
+//! Relevance says what would avoid *this* trace.
+//! Whether it would repair the program is decided on changed programs, by one oracle.
+//! The same decides about the changes of others: `pipeline::verify_patch` applies a diff (`project::diff`), and `repair::judgement` numbers the lines as they were (`repair::alignment`), asks the oracle, and answers *not decided* where what failed is no longer asked.
+//!
+//! 1. **The oracle.** `repair::Oracle` says whether a changed program still fails.
+//!    It replays `Recording`s first: failing executions whose values from outside are kept by the kind, file, line and function of the command that asks, so that they can be given to another version of the program.
+//!    What passes them is verified; an execution that refutes one change is recorded, and refutes others; the predicates that prove one are tried on others (decision 0013).
+//! 2. **The most permissive fix.** `localize::coreachable` computes `¬C^K_j`, the condition on the value assigned at a position under which the rest of the trace is blocked, over the program variables there.
+//!    It has no quantifiers: `eliminate` replaces them by instances, found by counterexamples, and says where it is not exact; then the fix is stricter than it could be.
+//! 3. **The program with it.** `repair::aberrance::instrument` puts it into the program: any value that fulfils the condition, an error where there is none, and a flag, so that only errors of executions through the statement count.
+//!    A branch is turned instead: every time, or at one of its executions.
+//! 4. **The verifier** proves that program safe, and the statement is *must-program-aberrant*; or it finds an execution that still fails.
+//!    That execution may go through the statement with a value that leads to another error. A refinement excludes such values and asks again: a proof then shows that *some* right-hand side repairs everything through the statement.
+//! 5. **Together.** `localize::sets` finds the minimal sets of statements that repair a trace, learning from sets that fail; `aberrance::together` those that repair the program, learning from the error traces that the verifier finds.
+//! 6. **Suspiciousness.** `verify::reachability` compares what is reachable in the program with what stays reachable when the statement is fixed: by executions that are known, and the same once more with the fix (`verify::outside`), by abstract interpretation, by symbolic execution, in this order.
+//! 7. **Patches** are proposed at the findings in rank order, executed and verified. One that is proved puts its place first, for a fix that is known outweighs every measure.
+//!
+//! *Proved* never rests on step 2: whatever the condition is, the verifier has looked at a program in which the statement assigns what it may, and nothing fails.
 
 pub mod budgets;
 pub mod limits;

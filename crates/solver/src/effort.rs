@@ -10,6 +10,15 @@
 //! Effort is counted on a chain of meters, from the innermost budget to the outermost. Work that runs at the same time as
 //! other work has a chain of its own ([`Limits::apart`](crate::Limits::apart)), for what others have spent by some moment depends on the
 //! machine; whoever started it adds what it spent when it is known which of it counts.
+//!
+//! # Rules
+//! No answer depends on the clock, on what else the machine does, or on how many threads there are.
+//!
+//! 1. **Units.** Work is counted where it is done, in units of about a microsecond (`solver::effort`): solvers by their own deterministic counts, analyses by the steps they take. `Limits::spend` says so.
+//! 2. **Budgets.** `Limits::with_effort` bounds a piece of work; what ends there gives `StopReason::EffortLimit`, a value like any other. `--effort` scales all of them. The clock only ends the whole (`--timeout`).
+//! 3. **Threads.** What runs at the same time shares no counter (`Limits::apart`); its effort is added in the order of the tasks.
+//! 4. **Who answers.** `verify::portfolio` compares the effort of the verifiers, as if both ran side by side with the same speed.
+//! 5. **Bounds** that are no effort (candidates, values, cells, depths) are rows of one table per crate (`ir::limits!`), from which `docs/limits.md` is made; what was reached is named in the report.
 
 use std::fmt;
 use std::sync::Arc;

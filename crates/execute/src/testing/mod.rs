@@ -9,6 +9,20 @@
 //!   statement that writes it, with the condition that the value is the one that was expected, where there is one;
 //! * output that should not have been written, or that is missing, a wrong status without a value, and a run that does not
 //!   end are rows without a condition: such places must not be reached.
+//!
+//! # Where there are tests
+//! A program with tests is translated for an *environment that is given* (`frontend::c::Environment`): functions of the library ask it by *primitives* (`ir::Primitive`), procedures that `verify::environment` answers, with bytes to read and to write, arguments, files and random numbers, none of which is the machine's.
+//! Everybody else takes the body of a primitive, which says no more than that any value may come.
+//!
+//! 1. `verify::testing::run_all` executes the tests by `verify::closed`, which records nothing, on all cores.
+//!    What is known of values is kept bit by bit, so that a run that rests on a value that nobody wrote is found out.
+//! 2. A test that fails is executed once more by `verify::interpreter`, up to the first byte that is wrong.
+//!    `testing::condition` reads off the format and the expected text which value should have been written, and the execution becomes an error trace that ends with the contrary (`testing::error_trace`); its row in the table of checks has the property `expected-output`.
+//!    What is read is a constant on that trace, so that everything after it is decided by execution, mostly.
+//! 3. Localization is as for any trace; `Counterfactuals` executes in the environment of the test, by `verify::closed` too, which can change the executions of one statement (`closed::watch`); a change avoids the error if the test passes.
+//!    Where nothing that is there is wrong, `repair::statements` puts statements between those of the failing execution and leaves some out: one program, in which inputs choose (`frontend::c::statements`), is executed on all tests.
+//! 4. `localize::baselines::auto_debug` follows what is violated back to what each statement should have come to, and `repair::auto_debug` makes changes of the text of it, which are tried with those of the rules.
+//! 5. `repair::Tests` is the oracle's answer instead of a verifier's: a changed program passes all tests, or it does not. Where a test crashes, or the user has written assertions, the verifiers are asked about what passes; where the changed function or one that calls it has a contract, it is checked (`repair::patches::contracts`).
 
 mod condition;
 mod counterfactual;
