@@ -59,4 +59,11 @@ faultscope_ir::limits! {
     MAX_MULTIPLIER_DEGREE: usize = 2 => "that words are the same is left to the solver";
     /// How often multiples are added that have products in common with those before.
     MULTIPLE_ROUNDS: usize = 2 => "that words are the same is left to the solver";
+    /// Rounds in which a solution is made smaller again.
+    NARROWING_ROUNDS: usize = 2 => "the solution is larger";
+    /// Bit-vectors wider than this are numbers in two parts: a pointer is an offset in its lower bits below the number of an
+    /// object in the 32 bits above.
+    WIDEST_NUMBER: u32 = 64 => "the word is two numbers";
+    /// Wider bit-vectors are not read: their numbers are not far from the ends of those that bounds are computed with.
+    WIDEST_READ: u32 = 100 => "nothing is known of the word";
 }

@@ -34,4 +34,11 @@ faultscope_ir::limits! {
     LAST_TEST_STEPS: u64 = 1_000_000_000 => "the test counts as one that does not end";
     /// Of a line of output, so many characters stand in a message.
     MAX_SHOWN_BYTES: usize = 60 => "the message shows the beginning of the line";
+    /// A result that is not found with so many digits is not known. Beside numbers whose size is this large there is no other result
+    /// of a function here, but those that are [exact](super::exact).
+    MAX_SERIES_BITS: u64 = 1 << 17 => "the result is not known";
+    /// Larger widths and precisions are cut to this many.
+    MAX_AMOUNT: i128 = 1 << 20 => "the width or precision is this";
+    /// A program may write so many bytes.
+    MAX_OUTPUT: usize = 1 << 26 => "the execution counts as one that does not end";
 }

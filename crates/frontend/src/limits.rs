@@ -72,4 +72,14 @@ faultscope_ir::limits! {
     MAX_COPIED_CELLWISE: u64 = 1024 => "a loop does it, which is unwound like others";
     /// Cells of a type whose layout tells which memory it shares.
     MAX_REGION_CELLS: usize = 2000 => "memory that the type shares with others is bytes";
+    /// So many characters of a piece that is open are printable ones; the others may be anything.
+    OPEN_CHARACTERS: u32 = 24 => "further characters may be anything";
+    /// Types of at most so many values bound their variables.
+    MAX_VALUES_OF_TYPE: i128 = 256 => "the type bounds no quantified variable";
+    /// Most variables that a place changes.
+    MAX_CHANGED_VARIABLES: usize = 8 => "no statement that changes the others is put there";
+    /// Most statements behind a block that may belong into it.
+    MAX_DRAWN_IN: usize = 4 => "later statements stay where they are";
+    /// So many operators deep a term is looked at.
+    MAX_RANGE_DEPTH: u32 = 6 => "the range is that of the type";
 }

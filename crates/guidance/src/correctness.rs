@@ -13,16 +13,8 @@ use faultscope_ir::{
 use faultscope_witness::{Invariant, Location};
 use rustc_hash::FxHashSet;
 
+use crate::limits::{MAX_COMPARED_VARIABLES, MAX_INVARIANT_CANDIDATES, MAX_LOOP_VARIABLES};
 use crate::places::Places;
-
-/// Most variables of a loop of which something is said.
-const MAX_VARIABLES: usize = 12;
-
-/// Most variables of a loop that are compared with each other.
-const MAX_COMPARED: usize = 5;
-
-/// Most candidates of a program.
-const MAX_CANDIDATES: usize = 400;
 
 /// What may hold whenever the condition of a loop is evaluated.
 pub fn candidates(program: &Program, known: &Invariants) -> Vec<Invariant> {
@@ -48,7 +40,7 @@ pub fn candidates(program: &Program, known: &Invariants) -> Vec<Invariant> {
             }));
         }
     }
-    found.truncate(MAX_CANDIDATES);
+    found.truncate(MAX_INVARIANT_CANDIDATES);
     found
 }
 
@@ -162,7 +154,7 @@ fn variables<'a>(
     });
     let mut named: Vec<Named<'_>> = named.collect();
     named.sort_by_key(|it| !it.is_changed);
-    named.truncate(MAX_VARIABLES);
+    named.truncate(MAX_LOOP_VARIABLES);
     named
 }
 
@@ -201,7 +193,7 @@ fn constant(number: i128) -> String {
 
 /// Orders in which variables may be.
 fn orders(variables: &[Named<'_>]) -> impl Iterator<Item = String> {
-    let compared: Vec<&Named<'_>> = variables.iter().take(MAX_COMPARED).collect();
+    let compared: Vec<&Named<'_>> = variables.iter().take(MAX_COMPARED_VARIABLES).collect();
     let mut found = Vec::new();
     for (idx, left) in compared.iter().enumerate() {
         let is_like = |it: &&&Named<'_>| {

@@ -11,15 +11,10 @@ use faultscope_witness::{Content, Location, Matching, Segment, Witness};
 
 use crate::events::recorded;
 use crate::insertion::Insertion;
+use crate::limits::{GUIDED_EFFORT, PROGRESS_EFFORT};
 use crate::places::Places;
 use crate::product::{Product, Visits, insertions};
 use crate::replay::{is_target, replay};
-
-/// What looking through the product may take.
-const SEARCH_EFFORT: u64 = 10_000_000;
-
-/// What one question may take of how far a witness can be followed.
-const PROGRESS_EFFORT: u64 = 500_000;
 
 /// What a witness says, to be looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -191,14 +186,14 @@ pub fn guide(
         let execution = interpreter::run(program, &mut recorded(found), &ExecutionBounds::default());
         execution.into_error_trace().filter(|error| is_target(program, segments, *matching, error))
     };
-    let answer = search(&to_target, SEARCH_EFFORT);
+    let answer = search(&to_target, GUIDED_EFFORT);
     if let Some(error) = executed(&answer) {
         return Ok(confirmed(error, n_left_out));
     }
     // Some writers say several things of one visit of a statement in several waypoints.
     let mut is_refuted = answer.is_safe() && n_left_out == 0;
     if product.has_shared() {
-        let answer = search(&product.to_target(product.followed.len(), Visits::Shared), SEARCH_EFFORT);
+        let answer = search(&product.to_target(product.followed.len(), Visits::Shared), GUIDED_EFFORT);
         is_refuted &= answer.is_safe();
         if let Some(error) = executed(&answer).filter(|_| demand == Demand::Error) {
             return Ok(confirmed(error, n_left_out));
@@ -207,7 +202,7 @@ pub fn guide(
     // CBMC 6.6 writes values of other places and times, too, but the lines are those of the execution.
     if *matching == Matching::Any && demand == Demand::Error {
         let lines = Product::along(program.clone(), &guidance.lines);
-        let answer = search(&lines.to_target(lines.followed.len(), Visits::Each), SEARCH_EFFORT);
+        let answer = search(&lines.to_target(lines.followed.len(), Visits::Each), GUIDED_EFFORT);
         if !lines.followed.is_empty()
             && let Some(error) = executed(&answer)
         {
@@ -218,7 +213,7 @@ pub fn guide(
     // Automata of GraphML name values of other rounds of a loop, too: what follows them as far as any execution can is good.
     if *matching == Matching::Any && demand == Demand::Error && reached > 0 {
         let n_left_out = n_left_out + product.followed.len() - reached;
-        if let Some(error) = executed(&search(&product.to_target(reached, Visits::Each), SEARCH_EFFORT)) {
+        if let Some(error) = executed(&search(&product.to_target(reached, Visits::Each), GUIDED_EFFORT)) {
             return Ok(confirmed(error, n_left_out));
         }
     }

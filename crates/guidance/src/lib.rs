@@ -28,6 +28,8 @@
 //! 6. A correctness witness is validated as annotations of its loops and places: it is right where they hold and there is no error.
 //!    Its expressions compute as C does (`sema::logic_c`), not as those of contracts.
 
+pub mod limits;
+
 mod comparison;
 
 mod layout;

@@ -20,11 +20,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::comparison::holds;
 use crate::insertion::{FILE, Insertion};
+use crate::limits::MAX_WAYPOINTS;
 use crate::places::{Places, is_at};
 use crate::replay::{is_target_of, value_of};
-
-/// More waypoints than this are not followed one by one; those without a constraint are left out.
-const MAX_WAYPOINTS: usize = 2_000;
 
 /// The bits of the variable that counts.
 const WIDTH: u32 = 32;

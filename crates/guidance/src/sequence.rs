@@ -13,10 +13,8 @@ use faultscope_witness::{Choice, Constraint, Kind, Location, Segment, Waypoint};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::events::{Event, events, recorded};
+use crate::limits::MAX_BRANCHINGS;
 use crate::places::Places;
-
-/// With more waypoints than this a witness says how branches go no longer; values alone lead there, too.
-const MAX_BRANCHINGS: usize = 20_000;
 
 /// Why an error trace has no violation sequence.
 #[derive(Debug, Clone, PartialEq, Eq)]

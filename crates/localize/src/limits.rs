@@ -139,4 +139,14 @@ faultscope_ir::limits! {
     MAX_HITTING_SETS: usize = 100_000 => "MaxSAT ends without further sets";
     /// Cores with at most this many statements are made minimal; of larger ones another is got as cheaply.
     MAX_MINIMIZED_CORE: usize = 40 => "a larger core is used as it is";
+    /// Nothing is looked for below so many operators.
+    MAX_SUM_DEPTH: usize = 200 => "the term is one summand";
+    /// How far a number is shifted for a condition to go the other way.
+    MAX_CONDITION_SHIFT: i128 = 2 => "the number counts as right";
+    /// So many links are followed to a step whose verdict is known.
+    MAX_LINKS_TO_KNOWN: usize = 16 => "the step is decided by itself";
+    /// So many conditions behind a further occurrence say which values are tried there.
+    MAX_NEARBY_CONDITIONS: usize = 4 => "values of later conditions are not tried";
+    /// The size up to which conditions are handed on from step to step, written out.
+    MAX_SUFFIX_SIZE: u32 = 256 => "the condition is computed anew";
 }

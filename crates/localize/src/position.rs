@@ -19,7 +19,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::execution::Execution;
 use crate::inputs::{InputSet, Inputs};
-use crate::limits::{MAX_NEARBY_COST, MAX_QUESTION_TERMS, MAX_RERUN_COST, reached};
+use crate::limits::{
+    MAX_NEARBY_CONDITIONS, MAX_NEARBY_COST, MAX_QUESTION_TERMS, MAX_RERUN_COST, MAX_SUFFIX_SIZE, reached,
+};
 use crate::links::{self, Links};
 use crate::oracle::size;
 use crate::rerun::{TooLarge, rerun, rerun_within};
@@ -64,12 +66,6 @@ impl Suffix {
         if matches!(self, Suffix::TooLong) { MAX_NEARBY_COST } else { MAX_RERUN_COST }
     }
 }
-
-/// So many conditions behind a further occurrence say which values are tried there.
-const MAX_NEARBY_CONDITIONS: usize = 4;
-
-/// The size up to which conditions are handed on from step to step, written out.
-const MAX_SUFFIX_SIZE: u32 = 256;
 
 impl<'a> Symbolic<'a> {
     /// Executes a trace symbolically under axioms.

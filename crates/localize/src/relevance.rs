@@ -34,8 +34,8 @@ use crate::execution::StepOutcome;
 use crate::failing::{Failing, failing};
 use crate::finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
 use crate::limits::{
-    self, MAX_CONDITION_COMPARISONS, MAX_NEARBY_COST, MAX_NEARBY_WORK, MAX_OCCURRENCE_WORK,
-    MAX_REFINED_FINDINGS, MAX_THOROUGH_OCCURRENCES, reached,
+    self, MAX_CONDITION_COMPARISONS, MAX_LINKS_TO_KNOWN, MAX_NEARBY_COST, MAX_NEARBY_WORK,
+    MAX_OCCURRENCE_WORK, MAX_REFINED_FINDINGS, MAX_THOROUGH_OCCURRENCES, reached,
 };
 use crate::links;
 use crate::oracle::Oracle;
@@ -187,9 +187,6 @@ struct StepVerdict {
     witness: Option<Box<Witness>>,
     undecided: Vec<Strength>,
 }
-
-/// So many links are followed to a step whose verdict is known.
-const MAX_LINKS_TO_KNOWN: usize = 16;
 
 impl Ctx<'_> {
     fn run(mut self) -> RelevanceOutcome {

@@ -23,6 +23,10 @@ faultscope_ir::limits! {
     LONG_TEXT_EFFORT: u64 = 5_000_000 => "texts from outside have few characters";
     /// Steps of an error trace up to which it is asked what repairs the program.
     MAX_REPAIRED_STEPS: usize = 100_000 => "the report says what matters on the trace, and proposes no patches";
+    /// What finding the invariants of loops may take.
+    INVARIANTS_EFFORT: u64 = 2_000_000 => "the witness has fewer invariants";
+    /// How often what is left of the invariants is proved again.
+    MAX_INVARIANT_ROUNDS: usize = 12 => "the witness has no invariants";
     // Tests.
     /// Steps of a failing test that are recorded.
     MAX_RECORDED_STEPS: u64 = 1_000_000 => "a test that takes more is listed, and not looked into";
@@ -42,6 +46,7 @@ pub fn all() -> impl Iterator<Item = &'static Limit> {
         faultscope_domains::limits::TABLE,
         faultscope_verify::limits::TABLE,
         faultscope_certificate::limits::TABLE,
+        faultscope_guidance::limits::TABLE,
         faultscope_localize::limits::TABLE,
         faultscope_repair::limits::TABLE,
         TABLE,

@@ -18,14 +18,9 @@ use faultscope_verify::{Answer, Effort, End, Verdict};
 use faultscope_witness::{Content, Invariant, Matching, Metadata, Segment, Witness, read, write};
 
 use crate::input::{Loaded, Rejection};
+use crate::limits::{INVARIANTS_EFFORT, MAX_INVARIANT_ROUNDS};
 use crate::request::Options;
 use crate::translate::{finished, translation};
-
-/// What finding the invariants of loops may take.
-const INVARIANTS_EFFORT: u64 = 2_000_000;
-
-/// How often what is left of the invariants is proved again.
-const MAX_INVARIANT_ROUNDS: usize = 12;
 
 /// What a witness says of the places that are not in the files of the program is of no use to others.
 const ELSEWHERE: &str =

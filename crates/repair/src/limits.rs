@@ -149,4 +149,12 @@ faultscope_ir::limits! {
     MAX_VARIABLES: usize = 12 => "variables that were declared later are not tried";
     /// Most expressions that are taken from a fix condition.
     MAX_BOUNDARIES: usize = 8 => "the others are not tried";
+    /// Most bytes that a statement writes which may be missing.
+    MAX_MISSING_BYTES: usize = 7 => "no statement that writes more is put in";
+    /// How many rounds there are.
+    STATEMENT_ROUNDS: usize = 3 => "longer combinations of statements are not tried";
+    /// The furthest that a number is added for.
+    MAX_ADDED_NUMBER: i128 = 2 => "no larger number is added";
+    /// So many words at each end of a text are varied.
+    MAX_VARIED_WORDS: usize = 6 => "the others stay as they are";
 }

@@ -16,7 +16,10 @@ use faultscope_solver::Limits;
 use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::testing::{Case, Tester};
 
-use crate::limits::{MAX_MISSING, MAX_SKIPPED_EXECUTIONS, MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS};
+use crate::limits::{
+    MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS, MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS,
+    STATEMENT_ROUNDS,
+};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 
@@ -199,7 +202,7 @@ impl Search<'_> {
     fn missing(&mut self, executed: &[usize], failing: &[usize], passing: &[usize]) -> Vec<StatementChange> {
         let mut found: Vec<StatementChange> = Vec::new();
         let mut seen: Vec<StatementEdit> = Vec::new();
-        for round in 0..N_ROUNDS {
+        for round in 0..STATEMENT_ROUNDS {
             for number in executed {
                 let place = &self.places[number - 1];
                 for (at, edit) in place.edits.iter().enumerate() {
@@ -260,7 +263,7 @@ impl Search<'_> {
             StatementEdit::Write => {
                 let Some(wrong) = self.tests.first_wrong() else { return Vec::new() };
                 let expected = wrong.expected.as_bytes().get(wrong.at..).unwrap_or(b"");
-                let lengths = 1..=expected.len().min(MAX_WRITTEN);
+                let lengths = 1..=expected.len().min(MAX_MISSING_BYTES);
                 let number = |n: usize| {
                     expected[..n].iter().rev().fold(0, |number, byte| number << 8 | i128::from(*byte))
                 };
@@ -284,12 +287,6 @@ impl Search<'_> {
         })
     }
 }
-
-/// Most bytes that a statement writes which may be missing.
-const MAX_WRITTEN: usize = 7;
-
-/// How many rounds there are.
-const N_ROUNDS: usize = 3;
 
 /// In which round a change is tried: what has few values first.
 fn round_of(edit: &StatementEdit) -> Option<usize> {

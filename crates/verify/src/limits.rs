@@ -230,4 +230,12 @@ faultscope_ir::limits! {
     LEAST_AFTER_SPENT: u64 = 100_000 => "it is not decided";
     /// A trace of bounded model checking is waited for until this many times what trace abstraction took to its own.
     PATIENCE: u64 = 2 => "the error trace is that of trace abstraction";
+    /// A larger number of elements is not looked at where less than so many times the effort of the last one is left.
+    ARRAY_GROWTH: u64 = 100 => "the answer is about smaller arrays alone";
+    /// Of how many bits a variable may grow faster than another one.
+    MAX_WIDTH_OF_RATIO: u32 = 32 => "no inequality with a larger factor is guessed";
+    /// How many words vary.
+    MAX_VARIED_WORDS: u32 = 4 => "the summary is made of fewer activations";
+    /// So many more steps than its trace has are executed of a program with fixed inputs: of branches the trace has fewer.
+    STEPS_OF_A_STEP: u64 = 8 => "the error is not confirmed";
 }

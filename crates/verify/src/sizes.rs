@@ -9,10 +9,7 @@ use std::iter::successors;
 use faultscope_ir::{AssumptionKind, Program};
 use faultscope_solver::Limits;
 
-use crate::limits::{CONTRACT_EFFORT, FIRST_ARRAY_SIZE};
-
-/// A larger number of elements is not looked at where less than so many times the effort of the last one is left.
-const GROWTH: u64 = 100;
+use crate::limits::{ARRAY_GROWTH, CONTRACT_EFFORT, FIRST_ARRAY_SIZE};
 
 /// What is known for arrays of up to some number of elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +62,9 @@ pub fn largest_decided<T, E>(
         successors(Some(FIRST_ARRAY_SIZE), |size| size.checked_mul(2)).take_while(|size| *size < most);
     let (mut known, mut effort): (Option<(u64, AtSize<T>)>, u64) = (None, 0);
     for size in smaller.chain([most]) {
-        if known.is_some() && limits.effort_left().is_some_and(|left| left < effort.saturating_mul(GROWTH)) {
+        if known.is_some()
+            && limits.effort_left().is_some_and(|left| left < effort.saturating_mul(ARRAY_GROWTH))
+        {
             break;
         }
         let before = limits.spent();

@@ -3,7 +3,7 @@
 use faultscope_ir::{BlockId, Instruction, ProcId, Procedure, Terminator};
 
 use crate::abstract_interpretation::{Invariants, Point};
-use crate::limits::{JOINING_ROUNDS, THRESHOLD_ROUNDS};
+use crate::limits::{JOINING_ROUNDS, NARROWING_ROUNDS, THRESHOLD_ROUNDS};
 use crate::numbers::Sign;
 use crate::octagon::{Octagon, Widening};
 use faultscope_execute::cfg::Cfg;
@@ -11,9 +11,6 @@ use faultscope_execute::cfg::Cfg;
 use super::backward::flatten;
 use super::budget::Budget;
 use super::transfer::Transfer;
-
-/// Rounds in which a solution is made smaller again.
-const NARROWING_ROUNDS: usize = 2;
 
 /// Forward analysis of one procedure, from what is known at its entry, with what is known at its blocks.
 pub(super) struct Forward<'a> {

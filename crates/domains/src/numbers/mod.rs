@@ -9,4 +9,4 @@ mod sign;
 
 pub use interval::Interval;
 pub use sign::Sign;
-pub(crate) use sign::{WIDEST, anything};
+pub(crate) use sign::anything;

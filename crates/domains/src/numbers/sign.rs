@@ -3,6 +3,7 @@
 use faultscope_ir::Term;
 
 use super::interval::Interval;
+use crate::limits::WIDEST_READ;
 
 /// How a bit-vector is read as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,13 +25,10 @@ impl Sign {
     }
 }
 
-/// Wider bit-vectors are not read: their numbers are not far from the ends of those that bounds are computed with.
-pub(crate) const WIDEST: u32 = 100;
-
 /// Says of a term no more than its sort does.
 pub(crate) fn anything(term: Term, sign: Sign) -> Interval {
     match term.sort().bit_width() {
-        Some(width) if width <= WIDEST => {
+        Some(width) if width <= WIDEST_READ => {
             let (lo, hi) = sign.range(width);
             Interval::new(lo, hi)
         }

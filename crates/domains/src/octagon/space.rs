@@ -7,10 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::numbers::{Interval, Sign};
 
 use super::matrix::{Literal, Octagon};
-
-/// Bit-vectors wider than this are numbers in two parts: a pointer is an offset in its lower bits below the number of an
-/// object in the 32 bits above.
-const WIDEST_NUMBER: u32 = 64;
+use crate::limits::WIDEST_NUMBER;
 
 /// Bits of a pointer's object number.
 const OBJECT_BITS: u32 = 32;

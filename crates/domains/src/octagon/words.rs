@@ -11,8 +11,8 @@ use std::cell::RefCell;
 
 use faultscope_ir::{Op, Symbol, Term, TermKind, Value};
 
-use crate::limits::{MAX_OCTAGON_CASES, MAX_OCTAGON_DEPTH};
-use crate::numbers::{Interval, Sign, WIDEST};
+use crate::limits::{MAX_OCTAGON_CASES, MAX_OCTAGON_DEPTH, WIDEST_READ};
+use crate::numbers::{Interval, Sign};
 
 use super::linear::Linear;
 use super::matrix::Octagon;
@@ -108,7 +108,7 @@ impl Reader<'_> {
 
     /// Brings forms modulo two to a width into the numbers of a reading.
     fn windows(&self, residues: Cases<Linear>, width: u32, sign: Sign) -> Option<Cases<Linear>> {
-        if width > WIDEST {
+        if width > WIDEST_READ {
             return None;
         }
         let (least, greatest) = sign.range(width);
@@ -172,7 +172,7 @@ impl Reader<'_> {
         let form = match term.kind() {
             TermKind::Const(value) => {
                 let low = Value::bits(width, value.as_unsigned()?);
-                (width <= WIDEST).then(|| low.as_signed()).flatten().map(Linear::number)
+                (width <= WIDEST_READ).then(|| low.as_signed()).flatten().map(Linear::number)
             }
             TermKind::Symbol(symbol) => {
                 let is_low = |part: Part| match part {
@@ -213,7 +213,7 @@ impl Reader<'_> {
 
     /// A term that is no linear form, as an interval.
     fn other(&self, term: Term, width: u32) -> Option<Cases<Linear>> {
-        let interval = (term.sort().bit_width()? == width && width <= WIDEST)
+        let interval = (term.sort().bit_width()? == width && width <= WIDEST_READ)
             .then(|| (self.known.borrow_mut())(term, Sign::Signed))
             .filter(|it| it.ends().0 != i128::MIN && it.ends().1 != i128::MAX)?;
         Some(vec![case(Linear::interval(interval), false)])
@@ -274,7 +274,7 @@ impl Reader<'_> {
                 let variable = self.space.part(*symbol, |it| it == Part::High(low))?;
                 Some(vec![case(self.leaf(variable), true)])
             }
-            TermKind::Const(value) if width <= WIDEST => {
+            TermKind::Const(value) if width <= WIDEST_READ => {
                 let high = Value::bits(width, value.as_unsigned()? >> low);
                 Some(vec![case(Linear::number(high.as_signed()?), true)])
             }
@@ -356,7 +356,7 @@ impl Reader<'_> {
         wanted: bool,
         depth: u32,
     ) -> Option<Cases<()>> {
-        if lhs.sort().bit_width().is_some_and(|width| width > WIDEST) {
+        if lhs.sort().bit_width().is_some_and(|width| width > WIDEST_READ) {
             return None;
         }
         let (lhs, rhs) = (self.number_at(lhs, sign, depth), self.number_at(rhs, sign, depth));
@@ -381,7 +381,7 @@ impl Reader<'_> {
             let part = |hi: u32, lo: u32| lhs.extract(hi, lo).equals(rhs.extract(hi, lo));
             return self.logical(part(low - 1, 0).and(part(width - 1, low)), wanted, depth);
         }
-        if width > WIDEST {
+        if width > WIDEST_READ {
             return None;
         }
         let (lhs, rhs) = (self.residue(lhs, width, depth)?, self.residue(rhs, width, depth)?);

@@ -4,6 +4,7 @@ use faultscope_ir::FloatFormat;
 use faultscope_ir::float::{from_double, to_double};
 
 use super::extended::{Extended, Size};
+use crate::limits::MAX_AMOUNT;
 
 /// How a number is written.
 #[derive(Debug, Clone, Copy)]
@@ -20,9 +21,6 @@ pub(crate) struct Form {
     /// Whether the number is a `long double` as the program has it, and not one that was widened.
     is_long: bool,
 }
-
-/// Larger widths and precisions are cut to this many.
-const MAX_AMOUNT: i128 = 1 << 20;
 
 impl Form {
     /// From the arguments of the primitives: the form, a width that is negative for the left side, and a precision that is

@@ -11,6 +11,7 @@ use super::print::Form;
 use super::random::Random;
 use super::scan::{self, Source};
 use super::{Environment, Reply, double, float, math, number, pointer};
+use crate::limits::MAX_OUTPUT;
 
 /// What the program is given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,9 +48,6 @@ const PROGRAM_NAME: &[u8] = b"program";
 
 /// The time, which stands still: a moment in 2001.
 const TIME: i128 = 1_000_000_000;
-
-/// A program may write so many bytes.
-const MAX_OUTPUT: usize = 1 << 26;
 
 /// An environment in which input is bytes, and output is kept.
 #[derive(Debug, Clone)]

@@ -14,6 +14,7 @@ use super::hir::{
 use super::sema::Sema;
 use super::source::Loc;
 use super::types::{IntKind, Type};
+use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN};
 use crate::sites::{ALTERNATIVE, EDIT, INDEX, SOURCE, StatementEdit, VALUE};
 
 /// What writes characters, and what says whether an execution of a statement is left out.
@@ -21,12 +22,6 @@ pub(super) const HELPERS: &str = "__faultscope_statements";
 
 /// The variable that holds what is assigned.
 const SUM: &str = "__faultscope_sum";
-
-/// Most variables that a place changes.
-const MAX_VARIABLES: usize = 8;
-
-/// Most statements behind a block that may belong into it.
-const MAX_DRAWN_IN: usize = 4;
 
 /// The declarations of what chooses.
 pub(super) fn declarations() -> String {
@@ -392,7 +387,7 @@ impl Maker<'_> {
             matches!(var.ty, Type::Int(kind) if !kind.is_bit_field() && kind != IntKind::Bool)
                 && !var.is_constant()
         };
-        self.visible().filter(is_integer).take(MAX_VARIABLES).collect()
+        self.visible().filter(is_integer).take(MAX_CHANGED_VARIABLES).collect()
     }
 
     /// The arrays of integers that can be changed.
@@ -402,7 +397,7 @@ impl Maker<'_> {
             let is_known = matches!(var.ty, Type::Array(_, Some(_)));
             is_known && matches!(var.ty.element(), Some(Type::Int(_))) && !var.is_constant()
         };
-        self.visible().filter(is_array).take(MAX_VARIABLES).collect()
+        self.visible().filter(is_array).take(MAX_CHANGED_VARIABLES).collect()
     }
 
     /// The variables that can be named: those of the function, the innermost first, and those of the files.

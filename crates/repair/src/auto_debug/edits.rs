@@ -8,7 +8,7 @@ use faultscope_ir::Term;
 use faultscope_localize::baselines::auto_debug::{Goal, Known, Predicate, Relation, Remedy, Sum};
 
 use super::vocabulary::{Entry, Point};
-use crate::limits::MAX_DEBUG_MATCHES;
+use crate::limits::{MAX_ADDED_NUMBER, MAX_DEBUG_MATCHES};
 
 /// A change, and how well it fits.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,9 +29,6 @@ pub(super) enum Fit {
     /// A constant.
     Number,
 }
-
-/// The furthest that a number is added for.
-const MAX_DISTANCE: i128 = 2;
 
 impl Point<'_> {
     /// The changes for a remedy at its step, those that fit all inputs first.
@@ -178,7 +175,7 @@ impl Point<'_> {
             let (number, is_true) = (comparison.known.number, comparison.is_true());
             let turned = COMPARISONS.into_iter().filter(|it| holds(*it, number) != is_true);
             found.extend(turned.map(|it| comparison.with_operator(root, it)));
-            let moves = (1..=MAX_DISTANCE).flat_map(|by| [by, -by]);
+            let moves = (1..=MAX_ADDED_NUMBER).flat_map(|by| [by, -by]);
             for by in moves.filter(|by| holds(comparison.operator, number - by) != is_true).take(2) {
                 let tree = self.moved(Tree::Site(comparison.right), comparison.right, by);
                 found.push(Replacement { root, site: comparison.right, tree, fit: Fit::ThisExecution });
@@ -210,7 +207,7 @@ impl Point<'_> {
         }
         let near = vocabulary.iter().filter_map(|it| {
             let by = needed.sum.plus(-1, &it.known.sum).as_number()?;
-            (by != 0 && by.abs() <= MAX_DISTANCE && it.known.sum.as_number().is_none()).then(|| {
+            (by != 0 && by.abs() <= MAX_ADDED_NUMBER && it.known.sum.as_number().is_none()).then(|| {
                 let operator = if by < 0 { BinaryOperator::Subtract } else { BinaryOperator::Add };
                 let by = Box::new(Tree::Integer(by.abs(), String::new()));
                 (Tree::Binary(operator, Box::new(it.tree.clone()), by), Fit::AllInputs)

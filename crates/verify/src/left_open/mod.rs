@@ -20,13 +20,10 @@ use rustc_hash::FxHashSet;
 use crate::ErrorTrace;
 use crate::ask::{Question, ask};
 use crate::closed::{Closed, Progress};
-use crate::limits::LEFT_OPEN_EFFORT;
+use crate::limits::{LEFT_OPEN_EFFORT, STEPS_OF_A_STEP};
 use crate::portfolio::PortfolioConfig;
 use crate::undefined::ask_at;
 use fixed_inputs::{made_origin, with_inputs_of};
-
-/// So many more steps than its trace has are executed of a program with fixed inputs: of branches the trace has fewer.
-const STEPS_OF_A_STEP: u64 = 8;
 
 /// Whether models leave something open in a program that its one execution might decide. One that begins with whatever a
 /// precondition allows has many.

@@ -8,14 +8,11 @@ use super::summary::Summary;
 use super::words::{Words, old};
 use crate::effort;
 use crate::interpreter::{self, End, ExecutionBounds, Inputs};
-use crate::limits::{MAX_SAMPLE_CALLS, MAX_SAMPLE_STEPS};
+use crate::limits::{MAX_SAMPLE_CALLS, MAX_SAMPLE_STEPS, MAX_VARIED_WORDS};
 
 /// The numbers with which activations begin where there is one word, where there are two, and where there are more.
 const NUMBERS: [&[i64]; 3] =
     [&[-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], &[-1, 0, 1, 2, 3, 4, 7], &[0, 1, 3]];
-
-/// How many words vary.
-const MAX_VARIED: u32 = 4;
 
 /// Adds activations that return to a summary.
 pub(super) fn add_samples(
@@ -26,7 +23,7 @@ pub(super) fn add_samples(
     limits: &Limits,
 ) {
     let entered = Program { entry: id, ..program.clone() };
-    let n_varied = (words.inputs.len() as u32).min(MAX_VARIED);
+    let n_varied = (words.inputs.len() as u32).min(MAX_VARIED_WORDS);
     let numbers = NUMBERS[(n_varied.max(1) as usize - 1).min(NUMBERS.len() - 1)];
     let bounds = ExecutionBounds { max_steps: MAX_SAMPLE_STEPS, max_call_depth: MAX_SAMPLE_CALLS };
     for case in 0..numbers.len().pow(n_varied) {

@@ -7,10 +7,7 @@ use super::ball::{Ball, Context};
 use super::function::Function;
 use super::gamma;
 use super::number::{Dyadic, Rounded, infinity, least_exponent, round};
-
-/// A result that is not found with so many digits is not known. Beside numbers whose size is this large there is no other result
-/// of a function here, but those that are [exact](super::exact).
-const MAX_BITS: u64 = 1 << 17;
+use crate::limits::MAX_SERIES_BITS;
 
 /// So many digits are computed that do not matter, at first.
 const SPARE: u64 = 64;
@@ -19,12 +16,12 @@ const SPARE: u64 = 64;
 pub(super) fn nearest(function: Function, format: FloatFormat, x: &Dyadic, y: &Dyadic) -> Option<Rounded> {
     // Zero has no size; its exponent says nothing.
     let of = |number: &Dyadic| if number.is_zero() { 0 } else { number.size().unsigned_abs() };
-    let large = of(x).max(of(y)).min(MAX_BITS / 4);
+    let large = of(x).max(of(y)).min(MAX_SERIES_BITS / 4);
     if let Some(far) = beyond(function, format, large, x, y) {
         return Some(far);
     }
     let mut bits = u64::from(format.significand) + SPARE;
-    while bits <= MAX_BITS {
+    while bits <= MAX_SERIES_BITS {
         // Numbers that are far from 1 have no digits, or wrong ones, in less than this many bits.
         if bits > large
             && let Some(ball) = value(function, Context { bits }, x, y)

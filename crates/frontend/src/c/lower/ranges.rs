@@ -1,12 +1,10 @@
 //! What the shape of a term says about the numbers that it can be.
 
+use crate::limits::MAX_RANGE_DEPTH;
 use faultscope_ir::{Op, Term, TermKind, Value};
 
 /// The least and the greatest of some numbers.
 pub(super) type Range = (i128, i128);
-
-/// So many operators deep a term is looked at.
-const MAX_DEPTH: u32 = 6;
 
 /// The signed numbers of a width.
 pub(super) fn of_width(width: u32) -> Range {
@@ -17,7 +15,7 @@ pub(super) fn of_width(width: u32) -> Range {
 /// The signed numbers that a bit-vector can be: fewer than its width has where it was made of a narrower one, is the
 /// remainder of a division by a constant, and the like.
 pub(super) fn of(term: Term) -> Range {
-    bounded(term, MAX_DEPTH)
+    bounded(term, MAX_RANGE_DEPTH)
 }
 
 fn bounded(term: Term, depth: u32) -> Range {

@@ -3,12 +3,10 @@
 use super::super::hir::logic::{Kind, Range, Sort, Term, Variable};
 use super::super::hir::{BinaryOp, Builtin, CompareOp, Expr, ExprKind};
 use super::super::source::Loc;
+use crate::limits::MAX_VALUES_OF_TYPE;
 
 /// A quantified variable: itself, its name, and the least and the largest value that its type has.
 pub(super) type Quantified = (Variable, String, Option<(i128, i128)>);
-
-/// Types of at most so many values bound their variables.
-const MAX_VALUES_OF_TYPE: i128 = 256;
 
 /// A quantified predicate: each variable has bounds that mention only what is known outside of it.
 pub(super) fn quantified(

@@ -7,7 +7,9 @@ use faultscope_ir::{OriginId, Term};
 use super::path::Path;
 use super::predicate::{Knowledge, Predicate, negative_predicates};
 use super::sum::Sum;
-use crate::limits::{MAX_ACTUAL_PREDICATES, MAX_GOALS, MAX_NEGATIVE_PREDICATES, MAX_TRIED_CONJUNCTIONS};
+use crate::limits::{
+    MAX_ACTUAL_PREDICATES, MAX_CONDITION_SHIFT, MAX_GOALS, MAX_NEGATIVE_PREDICATES, MAX_TRIED_CONJUNCTIONS,
+};
 
 /// What shows that something is wrong (\[1\], section 2.5).
 #[derive(Debug, Clone, PartialEq)]
@@ -250,7 +252,7 @@ impl Search<'_> {
                 && seen.insert(path.step(step).origin)
                 && let Some(value) = Sum::of(assignment.value)
             {
-                for by in (1..=MAX_SHIFT).flat_map(|by| [-by, by]) {
+                for by in (1..=MAX_CONDITION_SHIFT).flat_map(|by| [-by, by]) {
                     let goal = Goal::Value(value.plus(by, &Sum::number(1)));
                     self.add(Remedy { step, goal, behind: None, evidence: evidence.clone() });
                 }
@@ -327,9 +329,6 @@ impl Search<'_> {
         }
     }
 }
-
-/// How far a number is shifted for a condition to go the other way.
-const MAX_SHIFT: i128 = 2;
 
 /// Whether two sums are the same, up to the sign and what is added.
 fn is_about_the_same(left: &Sum, right: &Sum) -> bool {

@@ -1,5 +1,6 @@
 //! Numbers as sums: a constant, and terms with factors.
 
+use crate::limits::MAX_SUM_DEPTH;
 use faultscope_ir::index::IndexMap;
 use faultscope_ir::{Op, Term, TermKind, Value};
 
@@ -14,9 +15,6 @@ pub struct Sum {
     pub constant: i128,
 }
 
-/// Nothing is looked for below so many operators.
-const MAX_DEPTH: usize = 200;
-
 impl PartialEq for Sum {
     fn eq(&self, other: &Sum) -> bool {
         self.constant == other.constant && self.has_terms_of(other)
@@ -27,7 +25,7 @@ impl Sum {
     /// The sum that a term is; none where it is no whole number.
     pub fn of(term: Term) -> Option<Sum> {
         let mut sum = Sum::default();
-        sum.add_term(term, 1, MAX_DEPTH)?;
+        sum.add_term(term, 1, MAX_SUM_DEPTH)?;
         sum.terms.retain(|_, factor| *factor != 0);
         Some(sum)
     }

@@ -3,10 +3,8 @@
 //! Standard input and each argument are *words* with white space before them. A word that is a number becomes another one, or
 //! that of another word; words are dropped, repeated and exchanged. Of long inputs the words at both ends are varied.
 
+use crate::limits::MAX_VARIED_WORDS;
 use faultscope_verify::environment::Input;
-
-/// So many words at each end of a text are varied.
-const MAX_WORDS: usize = 6;
 
 /// A word, and what stands before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,7 +67,8 @@ fn words(mut text: &[u8]) -> (Vec<Word<'_>>, &[u8]) {
 
 fn varied(words: &[Word<'_>], rest: &[u8], numbers: &[i128]) -> Vec<Vec<u8>> {
     let n = words.len();
-    let places: Vec<usize> = (0..n).filter(|at| *at < MAX_WORDS || at + MAX_WORDS >= n).collect();
+    let places: Vec<usize> =
+        (0..n).filter(|at| *at < MAX_VARIED_WORDS || at + MAX_VARIED_WORDS >= n).collect();
     let mut texts = Vec::new();
     for at in &places {
         let mut others = other_words(words[*at].text, numbers);

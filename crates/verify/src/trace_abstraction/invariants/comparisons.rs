@@ -10,10 +10,7 @@ use faultscope_ir::{Command, Op, Symbol, Term};
 
 use super::super::alphabet::Alphabet;
 use crate::automata::Letter;
-use crate::limits::{MAX_COMPARISON_SIZE, MAX_COMPARISONS, MAX_EQUATION_SIZE};
-
-/// Of how many bits a variable may grow faster than another one.
-const MAX_WIDTH_OF_RATIO: u32 = 32;
+use crate::limits::{MAX_COMPARISON_SIZE, MAX_COMPARISONS, MAX_EQUATION_SIZE, MAX_WIDTH_OF_RATIO};
 
 /// Predicates from conditions of letters and from steps of variables, each once.
 pub(super) fn comparisons(alphabet: &Alphabet, letters: &[Letter], steps: &Steps) -> Vec<Term> {

@@ -6,6 +6,7 @@ use super::writer::{Amounts, FormatWriter, narrowing, need, printing, requiremen
 use crate::c::config::Environment;
 use crate::c::format::Conversion;
 use crate::c::library::Family;
+use crate::limits::OPEN_CHARACTERS;
 
 /// Prototypes for printing floating-point numbers.
 const NOTING: &str = "int __fs_put_float(const void *, long double, int, int, int); int __fs_count_notes(void); int __fs_noted(int); ";
@@ -15,9 +16,6 @@ const LENGTHS: &str = "__SIZE_TYPE__ __fs_float_least(double, int, int, int); \
     __SIZE_TYPE__ __fs_float_most(double, int, int, int); \
     __SIZE_TYPE__ __fs_pointer_least(const void *, int); __SIZE_TYPE__ __fs_pointer_most(const void *, int); \
     __SIZE_TYPE__ __fs_padded(__SIZE_TYPE__, int); ";
-
-/// So many characters of a piece that is open are printable ones; the others may be anything.
-const OPEN_CHARACTERS: u32 = 24;
 
 /// What is asked of the call that a function is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
