@@ -5,9 +5,7 @@
 //! says little. A division by zero ends the execution on the machine, too.
 
 use faultscope_ir::program::{Instruction, Terminator};
-use faultscope_ir::{
-    Block, BlockId, Check, Command, Origin, OriginKind, Procedure, Program, Property, Statement,
-};
+use faultscope_ir::{BlockId, Check, Command, Origin, OriginKind, Procedure, Program, Property, Statement};
 use faultscope_solver::Limits;
 
 use crate::ask::{Question, ask};
@@ -56,9 +54,7 @@ fn asking(program: &Program, is_asked: impl Fn(&Origin) -> bool) -> Option<Progr
         }
         _ => None,
     };
-    let mut instructions =
-        program.procedures.iter().flat_map(|it| &it.blocks).flat_map(|block| &block.instructions);
-    if !instructions.any(|it| requirement(program, it).is_some()) {
+    if !program.instructions().any(|it| requirement(program, it).is_some()) {
         return None;
     }
     let mut asked = program.clone();
@@ -85,17 +81,9 @@ fn asking(program: &Program, is_asked: impl Fn(&Origin) -> bool) -> Option<Progr
 /// Lets the block at an index lead to a violation where the assumption at a position does not hold, and else to a block
 /// with what comes behind it.
 pub(crate) fn ask_at(procedure: &mut Procedure, idx: usize, at: usize, violation: Terminator) {
-    let n_blocks = procedure.blocks.len() as u32;
-    let (next, fails) = (BlockId(n_blocks), BlockId(n_blocks + 1));
-    let block = &mut procedure.blocks[idx];
-    let rest = block.instructions.split_off(at + 1);
-    let asked = block.instructions.pop();
-    let Some(Instruction::Statement(Statement { command: Command::Assume { condition }, origin })) = asked
-    else {
+    let removed = procedure.blocks[idx].instructions.remove(at);
+    let Instruction::Statement(Statement { command: Command::Assume { condition }, origin }) = removed else {
         unreachable!("an assumption stands there");
     };
-    let branch = Terminator::Branch { condition, then_block: next, else_block: fails, origin };
-    let terminator = std::mem::replace(&mut block.terminator, branch);
-    procedure.blocks.push(Block { instructions: rest, terminator });
-    procedure.blocks.push(Block { instructions: Vec::new(), terminator: violation });
+    procedure.require(BlockId(idx as u32), at, (condition, origin), violation);
 }

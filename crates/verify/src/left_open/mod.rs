@@ -30,8 +30,7 @@ use fixed_inputs::{made_origin, with_inputs_of};
 pub fn leaves_open(program: &Program) -> bool {
     let is_refused = |block: &Block| matches!(block.terminator, Terminator::Unsupported { .. });
     !program.rests_on(AssumptionKind::Precondition)
-        && (program.rests_on(AssumptionKind::LeftOpen)
-            || program.procedures.iter().flat_map(|it| &it.blocks).any(is_refused))
+        && (program.rests_on(AssumptionKind::LeftOpen) || program.blocks().any(is_refused))
 }
 
 /// The error traces that are [confirmed](is_confirmed).
@@ -73,10 +72,9 @@ pub fn without_open_values(program: &Program) -> Program {
         Instruction::Statement(Statement { command: Command::Havoc { .. }, origin }) => open.contains(origin),
         _ => false,
     };
-    for block in program.procedures.iter_mut().flat_map(|it| &mut it.blocks) {
+    for block in program.blocks_mut() {
         if let Some(at) = block.instructions.iter().position(is_open) {
-            block.instructions.truncate(at);
-            block.terminator = Terminator::Stop;
+            block.end_at(at, Terminator::Stop);
         }
     }
     program
@@ -98,7 +96,7 @@ fn ends_in_error(program: Program, error: &ErrorTrace, limits: &Limits) -> bool 
 /// The program in which open values have no bounds.
 fn without_bounds(program: &Program, open: &FxHashSet<OriginId>) -> Program {
     let mut program = program.clone();
-    for block in program.procedures.iter_mut().flat_map(|it| &mut it.blocks) {
+    for block in program.blocks_mut() {
         block.instructions.retain(|it| assumed(it).is_none_or(|origin| !open.contains(&origin)));
     }
     program
@@ -107,7 +105,7 @@ fn without_bounds(program: &Program, open: &FxHashSet<OriginId>) -> Program {
 /// The program in which the errors are the ends of executions that lead to no error; none where it cannot be said.
 fn ending_otherwise(mut program: Program, open: &FxHashSet<OriginId>) -> Option<Program> {
     let entry = program.entry;
-    if calls(&program, entry) {
+    if program.instructions().filter_map(Instruction::as_call).any(|call| call.callee == entry) {
         return None;
     }
     let origin = made_origin(&mut program)?;
@@ -141,13 +139,6 @@ fn ending_otherwise(mut program: Program, open: &FxHashSet<OriginId>) -> Option<
         }
     }
     Some(program)
-}
-
-/// Whether a procedure is called.
-fn calls(program: &Program, callee: ProcId) -> bool {
-    let mut instructions =
-        program.procedures.iter().flat_map(|it| &it.blocks).flat_map(|block| &block.instructions);
-    instructions.any(|it| matches!(it, Instruction::Call(call) if call.callee == callee))
 }
 
 /// The origin of an assumption.
