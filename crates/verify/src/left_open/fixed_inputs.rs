@@ -3,11 +3,9 @@
 //! The `n`-th value that commands of an origin and a sort gave in the execution is what they give in the program when they are
 //! executed for the `n`-th time, and the last one from then on. Values that differ are looked up in a table by a counter.
 
-use faultscope_ir::program::{Display, Instruction, Scope, Variable};
+use faultscope_ir::program::{Display, Instruction, Variable};
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{
-    Command, Origin, OriginId, OriginKind, Place, Procedure, Program, Sort, Statement, Symbol, Term, Value,
-};
+use faultscope_ir::{Command, OriginId, OriginKind, Place, Program, Sort, Statement, Symbol, Term, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ErrorTrace;
@@ -29,41 +27,27 @@ pub(super) fn with_inputs_of(
     error: &ErrorTrace,
     open: &FxHashSet<OriginId>,
 ) -> Option<Program> {
-    // The start is no place that is executed more than once.
-    let entry = program.procedure(program.entry);
-    let is_target = |block: &faultscope_ir::Block| block.terminator.leads_to(Procedure::ENTRY);
-    if !error.choices.is_empty() || entry.blocks.iter().any(is_target) {
+    if !error.choices.is_empty() {
         return None;
     }
     let mut program = program.clone();
     let series = series(error, open);
     let mut start = Vec::new();
     let origin = made_origin(&mut program)?;
-    let assign = |variable: Symbol, value: Term| {
-        let command = Command::Assign { target: Place::variable(variable), value };
-        Instruction::Statement(Statement { command, origin })
-    };
     for (symbol, value) in &error.initial {
         let is_global = program.variables.get(symbol).is_some_and(|it| it.scope.procedure().is_none());
         if is_global {
-            start.push(assign(*symbol, Term::value(value.clone())));
+            start.push(Instruction::assign(*symbol, Term::value(value.clone()), origin));
         }
     }
     for counter in series.values().filter_map(|it| it.counter) {
-        let name = "inputs".to_owned();
-        let variable = Variable { name, scope: Scope::Internal, display: Display::Unsigned, length: None };
-        program.variables.insert(counter, variable);
-        start.push(assign(counter, Term::bits(COUNTER_BITS, 0)));
+        program.declare(counter, Variable::internal("inputs", Display::Unsigned));
+        start.push(Instruction::assign(counter, Term::bits(COUNTER_BITS, 0), origin));
     }
-    for block in program.procedures.iter_mut().flat_map(|it| &mut it.blocks) {
-        let before = std::mem::take(&mut block.instructions);
-        for instruction in before {
-            fix(instruction, &series, open, &mut block.instructions);
-        }
+    for block in program.blocks_mut() {
+        block.rewrite(|instruction, instructions| fix(instruction, &series, open, instructions));
     }
-    let entry = &mut program.procedures[program.entry.0 as usize].blocks[0].instructions;
-    start.append(entry);
-    *entry = start;
+    program.procedures[program.entry.0 as usize].begin_with(start);
     Some(program)
 }
 
@@ -100,9 +84,7 @@ fn fix(
         _ => return instructions.push(instruction),
     };
     let sort = place_sort(&target);
-    let assign = |target: Place, value: Term| {
-        Instruction::Statement(Statement { command: Command::Assign { target, value }, origin })
-    };
+    let assign = |target: Place, value: Term| Instruction::command(Command::Assign { target, value }, origin);
     let Some(Series { values, counter }) = series.get(&(origin, sort)) else {
         // The execution never came here; another one does not know what it would get.
         return instructions.push(instruction);
@@ -117,11 +99,11 @@ fn fix(
         |table, (at, value)| table.store(Term::bits(COUNTER_BITS, at as u128), Term::value(value.clone())),
     );
     instructions.push(assign(target, table.select(number)));
-    instructions.push(assign(Place::variable(*counter), number.bv_add(Term::bits(COUNTER_BITS, 1))));
+    instructions.push(Instruction::assign(*counter, number.bv_add(Term::bits(COUNTER_BITS, 1)), origin));
 }
 
 /// An origin for commands that are put into a program; none where that has no command.
 pub(super) fn made_origin(program: &mut Program) -> Option<OriginId> {
-    let made = Origin { kind: OriginKind::Lowering, ..program.sources.origins().first()?.clone() };
-    Some(program.sources.add_origin(made))
+    program.sources.origins().first()?;
+    Some(program.sources.derive(OriginId(0), |origin| origin.kind = OriginKind::Lowering))
 }
