@@ -4,7 +4,7 @@
 //! that none of them goes wrong says nothing.
 
 use faultscope_ir::program::{Instruction, Terminator};
-use faultscope_ir::{AssumptionKind, Check, Origin, OriginKind, Program, Property};
+use faultscope_ir::{AssumptionKind, Check, OriginId, OriginKind, Program, Property};
 use faultscope_solver::Limits;
 
 use crate::UnknownReason;
@@ -33,8 +33,8 @@ pub fn is_entered(
     limits: &Limits,
 ) -> Option<bool> {
     let mut asked = program.clone();
-    let origin = Origin { kind: OriginKind::Assertion, ..asked_origin(&asked, function)? };
-    let origin = asked.sources.add_origin(origin);
+    let call = asked_origin(&asked, function)?;
+    let origin = asked.sources.derive(call, |origin| origin.kind = OriginKind::Assertion);
     let message = format!("`{function}` is called");
     let check = asked.add_check(Check { property: Property::Assertions, condition: None, origin, message });
     let is_it: Vec<bool> = asked.procedures.iter().map(|it| it.name == function).collect();
@@ -45,8 +45,7 @@ pub fn is_entered(
             .iter()
             .position(|it| matches!(it, Instruction::Call(call) if is_it[call.callee.0 as usize]));
         if let Some(call) = call {
-            block.instructions.truncate(call);
-            block.terminator = Terminator::Error { check };
+            block.end_at(call, Terminator::Error { check });
         }
     }
     match ask(&Question::new(&asked, &config.for_one_trace()), limits, &mut ()).verdict {
@@ -57,12 +56,7 @@ pub fn is_entered(
 }
 
 /// Where the call of the function stands.
-fn asked_origin(program: &Program, function: &str) -> Option<Origin> {
-    let entry = program.procedure(program.entry);
-    entry.blocks.iter().flat_map(|block| &block.instructions).find_map(|it| match it {
-        Instruction::Call(call) if program.procedure(call.callee).name == function => {
-            Some(program.sources.origin(call.origin).clone())
-        }
-        _ => None,
-    })
+fn asked_origin(program: &Program, function: &str) -> Option<OriginId> {
+    let mut calls = program.procedure(program.entry).calls();
+    calls.find(|call| program.procedure(call.callee).name == function).map(|call| call.origin)
 }
