@@ -164,8 +164,7 @@ fn spans(program: &Program, check: CheckId) -> impl Iterator<Item = Span> + '_ {
 
 /// The program with the errors of these checks alone.
 pub fn focused(mut program: Program, checks: &BTreeSet<CheckId>) -> Program {
-    let blocks = program.procedures.iter_mut().flat_map(|procedure| &mut procedure.blocks);
-    for block in blocks {
+    for block in program.blocks_mut() {
         if matches!(&block.terminator, Terminator::Error { check } if !checks.contains(check)) {
             block.terminator = Terminator::Stop;
         }

@@ -160,8 +160,7 @@ fn stop_early(program: &mut Program) {
     for (id, procedure) in program.procedures.iter_mut().enumerate() {
         for (idx, block) in procedure.blocks.iter_mut().enumerate() {
             if !needed.blocks[id][idx] {
-                block.instructions.clear();
-                block.terminator = Terminator::Stop;
+                block.end_at(0, Terminator::Stop);
             }
         }
     }

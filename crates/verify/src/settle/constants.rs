@@ -13,7 +13,7 @@ pub(super) fn propagate(program: &mut Program) {
     if constants.is_empty() {
         return;
     }
-    for block in program.procedures.iter_mut().flat_map(|procedure| &mut procedure.blocks) {
+    for block in program.blocks_mut() {
         for instruction in &mut block.instructions {
             match instruction {
                 Instruction::Statement(statement) => {
@@ -86,13 +86,10 @@ fn constants(program: &Program) -> FxHashMap<Symbol, Term> {
 
 /// Whether the first block of the entry is executed once.
 fn is_begun_once(program: &Program) -> bool {
-    let calls_entry = |procedure: &Procedure| {
-        let mut instructions = procedure.blocks.iter().flat_map(|block| &block.instructions);
-        instructions.any(|it| matches!(it, Instruction::Call(call) if call.callee == program.entry))
-    };
     let blocks = &program.procedure(program.entry).blocks;
     let comes_back = blocks.iter().any(|block| block.terminator.leads_to(Procedure::ENTRY));
-    !comes_back && !program.procedures.iter().any(calls_entry)
+    let mut calls = program.instructions().filter_map(Instruction::as_call);
+    !comes_back && !calls.any(|call| call.callee == program.entry)
 }
 
 /// How often variables are assigned in the text of a program. Parameters are whenever somebody calls.
@@ -101,7 +98,7 @@ fn n_assigned(program: &Program) -> FxHashMap<Symbol, u32> {
     let mut note = |symbol: Symbol| *n_assigned.entry(symbol).or_default() += 1;
     for procedure in &program.procedures {
         procedure.parameters.iter().for_each(|symbol| note(*symbol));
-        for instruction in procedure.blocks.iter().flat_map(|block| &block.instructions) {
+        for instruction in procedure.instructions() {
             match instruction {
                 Instruction::Statement(statement) => {
                     statement.command.target().into_iter().for_each(|target| note(target.variable));

@@ -9,7 +9,7 @@
 use faultscope_ir::graph::{self, read_unassigned};
 use faultscope_ir::term::Derivation;
 use faultscope_ir::{
-    BlockId, Command, Instruction, Place, ProcId, Procedure, Program, Statement, Symbol, Term, Terminator,
+    BlockId, Command, Instruction, ProcId, Procedure, Program, Statement, Symbol, Term, Terminator,
 };
 use rustc_hash::FxHashMap;
 
@@ -89,19 +89,11 @@ fn jump(program: &mut Program, id: ProcId, block: BlockId, position: usize) {
     let mut statements = Vec::new();
     let mut copies = Vec::new();
     for (parameter, (argument, origin)) in procedure.parameters.clone().into_iter().zip(&call.arguments) {
-        let copy = parameter.derived(Derivation::Copy(0));
-        if let Some(variable) = program.variables.get(&parameter).cloned() {
-            program.variables.entry(copy).or_insert(variable);
-        }
-        let assign = |target: Symbol, value: Term| {
-            let command = Command::Assign { target: Place::variable(target), value };
-            Instruction::Statement(Statement { command, origin: *origin })
-        };
-        statements.push(assign(copy, *argument));
-        copies.push(assign(parameter, Term::symbol(copy)));
+        let copy = program.declare_like(parameter.derived(Derivation::Copy(0)), parameter);
+        statements.push(Instruction::assign(copy, *argument, *origin));
+        copies.push(Instruction::assign(parameter, Term::symbol(copy), *origin));
     }
-    let block = &mut program.procedures[id.0 as usize].blocks[block.0 as usize];
-    block.instructions.truncate(position);
+    let block = program.procedures[id.0 as usize].block_mut(block);
+    block.end_at(position, Terminator::Goto(Procedure::ENTRY));
     block.instructions.extend(statements.into_iter().chain(copies));
-    block.terminator = Terminator::Goto(Procedure::ENTRY);
 }
