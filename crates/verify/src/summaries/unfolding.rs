@@ -4,8 +4,8 @@ use faultscope_ir::graph::read_unassigned;
 use faultscope_ir::program::{Display, Scope, Variable};
 use faultscope_ir::term::Derivation;
 use faultscope_ir::{
-    Block, BlockId, Call, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Sort, Statement,
-    Symbol, Term, Terminator, Value,
+    Block, BlockId, Call, Instruction, OriginId, ProcId, Procedure, Program, Sort, Symbol, Term, Terminator,
+    Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -75,8 +75,7 @@ impl Unfolding<'_> {
             Symbol::numbered(&format!("<member of {}>", of_first.name), procedure.0, Sort::bits(32));
         self.declare(selector, None, procedure);
         let origin = first_call(self.original, members[0]).unwrap_or(OriginId(0));
-        let mut blocks =
-            vec![Block { instructions: Vec::new(), terminator: Terminator::Stop }; members.len()];
+        let mut blocks = vec![Block::ending(Terminator::Stop); members.len()];
         let (mut parameters, mut first_blocks) = (vec![selector], Vec::new());
         for (idx, member) in members.iter().enumerate() {
             let of_member = self.original.procedure(*member);
@@ -113,7 +112,7 @@ impl Unfolding<'_> {
 
     /// Makes a procedure empty that is not called any more.
     fn clear(&mut self, id: ProcId) {
-        let blocks = vec![Block { instructions: Vec::new(), terminator: Terminator::Stop }];
+        let blocks = vec![Block::ending(Terminator::Stop)];
         self.result.procedures[id.0 as usize].blocks = blocks;
     }
 
@@ -135,18 +134,13 @@ impl Unfolding<'_> {
                     Some(entered) => self.jump(&call, entered),
                     None => self.enter(&call, component),
                 };
-                let mut returns = self.returned(&call, id);
-                let blocks = &mut self.result.procedures[id.0 as usize].blocks;
-                let next = BlockId(blocks.len() as u32);
-                let block = &mut blocks[at];
-                let rest = block.instructions.split_off(position);
-                returns.extend(rest.into_iter().skip(1));
-                let terminator = std::mem::replace(
-                    &mut block.terminator,
-                    Terminator::Choose(vec![next, BlockId(next.0 + 1)]),
-                );
-                blocks.push(Block { instructions: returns, terminator });
-                blocks.push(enters);
+                let returns = self.returned(&call, id);
+                let procedure = &mut self.result.procedures[id.0 as usize];
+                let at = BlockId(at as u32);
+                let next = procedure.split(at, position);
+                procedure.block_mut(next).instructions.splice(..1, returns);
+                procedure.blocks.push(enters);
+                procedure.block_mut(at).terminator = Terminator::Choose(vec![next, BlockId(next.0 + 1)]);
             }
             at += 1;
         }
@@ -155,7 +149,7 @@ impl Unfolding<'_> {
     /// The call of another component, from which nothing returns.
     fn enter(&mut self, call: &Call, component: usize) -> Block {
         let Some(entered) = self.entered[component].clone() else {
-            return Block { instructions: Vec::new(), terminator: Terminator::Stop };
+            return Block::ending(Terminator::Stop);
         };
         let member = entered.first_blocks.iter().position(|(member, _)| *member == call.callee).unwrap_or(0);
         let given: FxHashMap<Symbol, (Term, OriginId)> = self
@@ -187,13 +181,13 @@ impl Unfolding<'_> {
         let (mut instructions, mut copies) = (Vec::new(), Vec::new());
         for (parameter, (argument, origin)) in parameters.iter().zip(&call.arguments) {
             let copy = self.copy(*parameter, entered.procedure);
-            instructions.push(assign(copy, *argument, *origin));
-            copies.push(assign(*parameter, Term::symbol(copy), *origin));
+            instructions.push(Instruction::assign(copy, *argument, *origin));
+            copies.push(Instruction::assign(*parameter, Term::symbol(copy), *origin));
         }
         instructions.extend(copies);
         let mut unassigned: Vec<Symbol> = read_unassigned(self.original, call.callee).into_iter().collect();
         unassigned.sort_by_key(|symbol| self.original.variables.get_index_of(symbol));
-        instructions.extend(unassigned.into_iter().map(|symbol| havoc(symbol, call.origin)));
+        instructions.extend(unassigned.into_iter().map(|symbol| Instruction::havoc(symbol, call.origin)));
         let first = entered.first_blocks.iter().find(|(member, _)| *member == call.callee);
         let terminator = first.map_or(Terminator::Stop, |(_, block)| Terminator::Goto(*block));
         Block { instructions, terminator }
@@ -212,24 +206,23 @@ impl Unfolding<'_> {
             let (value, origin) =
                 arguments.get(&input).copied().unwrap_or((Term::symbol(input), call.origin));
             let copy = self.copy(input, caller);
-            instructions.push(assign(copy, value, origin));
+            instructions.push(Instruction::assign(copy, value, origin));
             about.insert(old(input), Term::symbol(copy));
         }
         for symbol in self.graph.changes(call.callee) {
-            instructions.push(havoc(*symbol, call.origin));
+            instructions.push(Instruction::havoc(*symbol, call.origin));
             about.insert(*symbol, Term::symbol(*symbol));
         }
         let mut results = Vec::new();
         for (target, result) in call.results.iter().zip(&callee.results) {
             let copy = self.copy(*result, caller);
-            instructions.push(havoc(copy, call.origin));
+            instructions.push(Instruction::havoc(copy, call.origin));
             about.insert(*result, Term::symbol(copy));
-            results.push(assign(*target, Term::symbol(copy), call.origin));
+            results.push(Instruction::assign(*target, Term::symbol(copy), call.origin));
         }
         let summary = self.summaries.get(&call.callee).map_or(Term::bool(true), |it| it.formula());
         let condition = summary.substitute(&about);
-        let command = Command::Assume { condition };
-        instructions.push(Instruction::Statement(Statement { command, origin: call.origin }));
+        instructions.push(Instruction::assume(condition, call.origin));
         instructions.extend(results);
         instructions
     }
@@ -249,44 +242,21 @@ impl Unfolding<'_> {
             None => (symbol.name().to_owned(), Display::Unsigned),
         };
         let variable = Variable { name, scope: Scope::Temporary(owner), display, length: None };
-        self.result.variables.insert(symbol, variable);
+        self.result.declare(symbol, variable);
     }
 }
 
 /// A block of a member, in which nothing returns.
 fn moved(block: &Block, by: u32) -> Block {
-    let moved = |block: &BlockId| BlockId(block.0 + by);
-    let terminator = match &block.terminator {
-        Terminator::Goto(target) => Terminator::Goto(moved(target)),
-        Terminator::Branch { condition, then_block, else_block, origin } => Terminator::Branch {
-            condition: *condition,
-            then_block: moved(then_block),
-            else_block: moved(else_block),
-            origin: *origin,
-        },
-        Terminator::Choose(targets) => Terminator::Choose(targets.iter().map(moved).collect()),
-        Terminator::Return => Terminator::Stop,
-        end @ (Terminator::Stop | Terminator::Error { .. } | Terminator::Unsupported { .. }) => end.clone(),
-    };
-    Block { instructions: block.instructions.clone(), terminator }
+    let mut moved = block.clone();
+    moved.terminator.retarget(|it| BlockId(it.0 + by));
+    if matches!(moved.terminator, Terminator::Return) {
+        moved.terminator = Terminator::Stop;
+    }
+    moved
 }
 
 /// Where the first call in a procedure stands.
 fn first_call(program: &Program, id: ProcId) -> Option<OriginId> {
-    let instructions = program.procedure(id).blocks.iter().flat_map(|block| &block.instructions);
-    let mut calls = instructions.filter_map(|it| match it {
-        Instruction::Call(call) => Some(call.origin),
-        Instruction::Statement(_) => None,
-    });
-    calls.next()
-}
-
-fn assign(target: Symbol, value: Term, origin: OriginId) -> Instruction {
-    let command = Command::Assign { target: Place::variable(target), value };
-    Instruction::Statement(Statement { command, origin })
-}
-
-fn havoc(target: Symbol, origin: OriginId) -> Instruction {
-    let command = Command::Havoc { target: Place::variable(target) };
-    Instruction::Statement(Statement { command, origin })
+    program.procedure(id).calls().next().map(|call| call.origin)
 }

@@ -78,7 +78,7 @@ fn program_of(program: &Program, control_flow: &ControlFlow, words: &Dfa) -> Opt
                 BlockId(n_states + edges.len() as u32 - 1)
             })
         };
-        blocks.push(Block { instructions: Vec::new(), terminator });
+        blocks.push(Block::ending(terminator));
     }
     blocks.append(&mut edges);
     let mut merged = program.clone();
