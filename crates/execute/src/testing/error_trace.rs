@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::program::{Display, Scope, Variable};
+use faultscope_ir::program::{Display, Variable};
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{
-    Check, Command, Origin, OriginId, OriginKind, Place, Primitive, ProcId, Program, Property, Sort, Step,
-    Symbol, Term, Trace, Value,
+    Check, Command, OriginId, OriginKind, Place, Primitive, ProcId, Program, Property, Sort, Step, Symbol,
+    Term, Trace, Value,
 };
 use faultscope_suite::compare::{Difference, Kind};
 
@@ -95,8 +95,9 @@ impl Run {
         }?;
         execution.steps.truncate(end.n_steps);
         let (property, message) = (end.property, end.message);
-        let site = Origin { kind: OriginKind::Assertion, ..program.sources.origin(end.origin).clone() };
-        let site = program.sources.add_origin(Origin { trusted: false, ..site });
+        let site = program.sources.derive(end.origin, |origin| {
+            (origin.kind, origin.trusted) = (OriginKind::Assertion, false);
+        });
         let passed = end.condition.map(|condition| lifted(program, &execution, condition, Lift::ToArguments));
         let own = passed.map(|condition| lifted(program, &execution, condition, Lift::ToVariables));
         let condition = own.filter(|it| it.as_bool().is_none());
@@ -110,13 +111,9 @@ impl Run {
         let mut fails = passed.filter(|it| it.as_bool().is_none());
         if let (None, Some((got, expected))) = (fails, end.text) {
             // A text is written: it is as if a variable held the byte of it that is wrong.
-            let origin = program.sources.origin(end.origin).clone();
-            let place = Some(WRITTEN.to_owned());
-            let origin = program.sources.add_origin(Origin {
-                kind: OriginKind::Argument,
-                place,
-                trusted: false,
-                ..origin
+            let origin = program.sources.derive(end.origin, |origin| {
+                (origin.kind, origin.trusted) = (OriginKind::Argument, false);
+                origin.place = Some(WRITTEN.to_owned());
             });
             let variable = written_variable(program);
             let byte = |byte: u8| Value::bits(8, byte.into());
@@ -349,13 +346,7 @@ pub const WRITTEN: &str = "output";
 /// The variable that holds a byte of a text that is written.
 fn written_variable(program: &mut Program) -> Symbol {
     let symbol = Symbol::new("output text", Sort::bits(8));
-    program.variables.entry(symbol).or_insert_with(|| Variable {
-        name: WRITTEN.to_owned(),
-        scope: Scope::Internal,
-        display: Display::Character,
-        length: None,
-    });
-    symbol
+    program.declare(symbol, Variable::internal(WRITTEN, Display::Character))
 }
 
 /// The environment of a test, and zero for what nobody gave.
