@@ -8,7 +8,7 @@
 //! what is passed may be less than the witness says. Therefore that nothing leads through the product refutes a witness
 //! only where nothing was left out.
 
-use faultscope_ir::program::{Display, Scope, Variable};
+use faultscope_ir::program::{Display, Variable};
 use faultscope_ir::{
     Block, BlockId, Check, CheckId, Command, Instruction, Origin, OriginId, OriginKind, Place, ProcId,
     Program, Property, Sort, Statement, Symbol, Term, Terminator,
@@ -205,16 +205,11 @@ impl Product {
     fn program_to(&self, goal: Option<u32>, n_segments: u32, visits: Visits) -> Program {
         let mut program = self.program.clone();
         let counter = Symbol::new("faultscope segment", Sort::bits(WIDTH));
-        let variable = Variable {
-            name: "segment".to_owned(),
-            scope: Scope::Internal,
-            display: Display::Unsigned,
-            length: None,
-        };
+        let variable = Variable::internal("segment", Display::Unsigned);
         // What the variable is as a statement is visited of which several waypoints tell.
         let visited = Symbol::new("faultscope segment of the visit", Sort::bits(WIDTH));
-        program.variables.insert(visited, variable.clone());
-        program.variables.insert(counter, variable);
+        program.declare(visited, variable.clone());
+        program.declare(counter, variable);
         let origin = made(&mut program);
         let goal = goal.map(|number| {
             let check = Check {
@@ -227,34 +222,25 @@ impl Product {
         });
         let maker = Maker { counter, visited, origin, matching: self.matching };
         for (procedure, block, next) in &self.assertions {
-            block_mut(&mut program, *procedure, *block).terminator = Terminator::Goto(*next);
+            let procedure = &mut program.procedures[procedure.0 as usize];
+            procedure.block_mut(*block).terminator = Terminator::Goto(*next);
         }
         self.guard_errors(&mut program, &maker, goal.is_none().then_some(n_segments));
         for ((point @ (procedure, block, at), _), rules) in &self.rules {
             let statements =
                 maker.statements(rules, self.shared.get(point).filter(|_| visits == Visits::Each));
             let n_statements = statements.len();
-            let own = block_mut(&mut program, *procedure, *block);
-            own.instructions.splice(*at..*at, statements.into_iter().map(Instruction::Statement));
+            let procedure = &mut program.procedures[procedure.0 as usize];
+            procedure.insert(*block, *at, statements.into_iter().map(Instruction::Statement));
             if let Some((number, check)) = goal {
-                split(
-                    &mut program,
-                    *procedure,
-                    *block,
-                    at + n_statements,
-                    maker.is_at(number),
-                    origin,
-                    check,
-                );
+                let then_block = procedure.add_block(Terminator::Error { check });
+                let else_block = procedure.split(*block, at + n_statements);
+                procedure.block_mut(*block).terminator =
+                    Terminator::Branch { condition: maker.is_at(number), then_block, else_block, origin };
             }
         }
-        let start = Statement {
-            command: Command::Assign { target: Place::variable(counter), value: Term::bits(WIDTH, 0) },
-            origin,
-        };
-        let entry = program.entry;
-        let first = block_mut(&mut program, entry, BlockId(0));
-        first.instructions.insert(0, Instruction::Statement(start));
+        let start = Instruction::assign(counter, Term::bits(WIDTH, 0), origin);
+        program.procedures[program.entry.0 as usize].begin_with(vec![start]);
         program
     }
 
@@ -267,15 +253,12 @@ impl Product {
                     procedure.blocks[idx].terminator = Terminator::Stop;
                     continue;
                 };
-                let next = BlockId(procedure.blocks.len() as u32);
-                let ends = [Terminator::Error { check }, Terminator::Stop];
-                procedure
-                    .blocks
-                    .extend(ends.map(|terminator| Block { instructions: Vec::new(), terminator }));
+                let then_block = procedure.add_block(Terminator::Error { check });
+                let else_block = procedure.add_block(Terminator::Stop);
                 procedure.blocks[idx].terminator = Terminator::Branch {
                     condition: maker.is_at(number),
-                    then_block: next,
-                    else_block: BlockId(next.0 + 1),
+                    then_block,
+                    else_block,
                     origin: maker.origin,
                 };
             }
@@ -290,43 +273,10 @@ fn in_order(rules: FxHashMap<(Point, Side), Vec<Rule>>) -> Vec<((Point, Side), V
     rules
 }
 
-fn block_mut(program: &mut Program, procedure: ProcId, block: BlockId) -> &mut Block {
-    &mut program.procedures[procedure.0 as usize].blocks[block.0 as usize]
-}
-
-/// An error in the middle of a block, where a condition holds.
-fn split(
-    program: &mut Program,
-    procedure: ProcId,
-    block: BlockId,
-    at: usize,
-    condition: Term,
-    origin: OriginId,
-    check: CheckId,
-) {
-    let blocks = &mut program.procedures[procedure.0 as usize].blocks;
-    let (error, rest) = (BlockId(blocks.len() as u32), BlockId(blocks.len() as u32 + 1));
-    blocks.push(Block { instructions: Vec::new(), terminator: Terminator::Error { check } });
-    let own = &mut blocks[block.0 as usize];
-    let instructions = own.instructions.split_off(at);
-    let branch = Terminator::Branch { condition, then_block: error, else_block: rest, origin };
-    let terminator = std::mem::replace(&mut own.terminator, branch);
-    blocks.push(Block { instructions, terminator });
-}
-
 /// An origin that nobody wrote.
 fn made(program: &mut Program) -> OriginId {
     let file = program.sources.add_file(FILE, None);
-    program.sources.add_origin(Origin {
-        kind: OriginKind::Lowering,
-        span: faultscope_ir::Span { file, line: 1, column: 1, end_line: 1, end_column: 1 },
-        expansions: Vec::new(),
-        definitions: Vec::new(),
-        text: String::new(),
-        function: String::new(),
-        place: None,
-        trusted: true,
-    })
+    program.sources.add_origin(Origin::made(file, ""))
 }
 
 struct Maker {
