@@ -5,12 +5,12 @@
 //! branch goes the other way, every time or once. With the flag the other errors only fire in executions that went
 //! through a changed statement.
 
-use faultscope_ir::program::{Display, Scope, Variable};
+use faultscope_ir::edit::Writer;
+use faultscope_ir::program::{Display, Variable};
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{
-    Block, BlockId, Call, Check, CheckId, Command, FileId, Instruction, Origin, OriginId, OriginKind, Place,
-    ProcId, Procedure, Program, Property, Sort, Span, Statement, Step, Symbol, Term, Terminator, Trace,
-    Value,
+    BlockId, Call, Check, CheckId, Command, FileId, Instruction, Origin, OriginId, OriginKind, Place, ProcId,
+    Procedure, Program, Property, Sort, Span, Statement, Step, Symbol, Term, Terminator, Trace, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -62,8 +62,7 @@ pub fn instrumented(program: &Program, changes: &[Change<'_>], errors: Errors) -
     let mut program = program.clone();
     let mut internal = |symbol: Symbol, display: Display| {
         let name = symbol.name().to_owned();
-        program.variables.insert(symbol, Variable { name, scope: Scope::Internal, display, length: None });
-        symbol
+        program.declare(symbol, Variable::internal(name, display))
     };
     let through = internal(through(), Display::Boolean);
     let counters: Vec<Symbol> =
@@ -178,63 +177,23 @@ fn sort_of(place: &Place) -> Sort {
         .fold(place.variable.sort(), |sort, _| sort.array_sorts().expect("a path leads through arrays").1)
 }
 
-/// The blocks of a procedure while it is rebuilt; those of the original keep their numbers.
-struct Blocks {
-    blocks: Vec<Block>,
-    current: BlockId,
-}
-
-impl Blocks {
-    fn fresh(&mut self) -> BlockId {
-        self.blocks.push(Block { instructions: Vec::new(), terminator: Terminator::Stop });
-        BlockId(self.blocks.len() as u32 - 1)
-    }
-
-    fn ending(&mut self, terminator: Terminator) -> BlockId {
-        let block = self.fresh();
-        self.blocks[block.0 as usize].terminator = terminator;
-        block
-    }
-
-    fn push(&mut self, instruction: Instruction) {
-        self.blocks[self.current.0 as usize].instructions.push(instruction);
-    }
-
-    fn command(&mut self, command: Command, origin: OriginId) {
-        self.push(Instruction::Statement(Statement { command, origin }));
-    }
-
-    fn assign(&mut self, variable: Symbol, value: Term, origin: OriginId) {
-        self.command(Command::Assign { target: Place::variable(variable), value }, origin);
-    }
-
-    /// Ends the current block and goes on in another.
-    fn end(&mut self, terminator: Terminator, next: BlockId) {
-        self.blocks[self.current.0 as usize].terminator = terminator;
-        self.current = next;
-    }
-}
-
 impl<'a> Instrumenter<'a> {
     fn procedure(&mut self, id: ProcId, procedure: Procedure) -> Procedure {
-        let mut blocks = Blocks { blocks: procedure.blocks, current: Procedure::ENTRY };
-        for idx in 0..blocks.blocks.len() {
-            blocks.current = BlockId(idx as u32);
-            let block = &mut blocks.blocks[idx];
-            let instructions = std::mem::take(&mut block.instructions);
-            let terminator = std::mem::replace(&mut block.terminator, Terminator::Stop);
-            for instruction in instructions {
+        let mut blocks = Writer::new(procedure.blocks);
+        for at in (0..blocks.n_blocks() as u32).map(BlockId) {
+            let block = blocks.reopen(at);
+            for instruction in block.instructions {
                 match instruction {
                     Instruction::Statement(statement) => self.statement(&mut blocks, statement),
                     Instruction::Call(call) => self.call(&mut blocks, call),
                 }
             }
-            self.terminator(&mut blocks, terminator, id == self.entry);
+            self.terminator(&mut blocks, block.terminator, id == self.entry);
         }
-        Procedure { blocks: blocks.blocks, ..procedure }
+        Procedure { blocks: blocks.into_blocks(), ..procedure }
     }
 
-    fn statement(&mut self, blocks: &mut Blocks, statement: Statement) {
+    fn statement(&mut self, blocks: &mut Writer, statement: Statement) {
         let target = statement.command.target();
         let fix = target.and_then(|it| self.fix(statement.origin, it.variable, sort_of(it)));
         match (target, fix) {
@@ -253,7 +212,7 @@ impl<'a> Instrumenter<'a> {
         }
     }
 
-    fn call(&mut self, blocks: &mut Blocks, mut call: Call) {
+    fn call(&mut self, blocks: &mut Writer, mut call: Call) {
         let parameters = self.parameters[call.callee.0 as usize].clone();
         let given: Vec<Term> = call.arguments.iter().map(|(argument, _)| *argument).collect();
         for (idx, parameter) in parameters.iter().enumerate().take(given.len()) {
@@ -278,7 +237,7 @@ impl<'a> Instrumenter<'a> {
         }
     }
 
-    fn terminator(&mut self, blocks: &mut Blocks, terminator: Terminator, is_entry: bool) {
+    fn terminator(&mut self, blocks: &mut Writer, terminator: Terminator, is_entry: bool) {
         match (terminator, self.errors) {
             (Terminator::Branch { condition, then_block, else_block, origin }, _) => {
                 let condition = match self.other_way(origin) {
@@ -299,35 +258,28 @@ impl<'a> Instrumenter<'a> {
                     }
                     None => condition,
                 };
-                let next = blocks.current;
-                blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
+                blocks.end(Terminator::Branch { condition, then_block, else_block, origin });
             }
             (Terminator::Error { check }, Errors::Through) => self.error_through(blocks, check),
-            (Terminator::Error { .. }, Errors::Ends) => {
-                let next = blocks.current;
-                blocks.end(Terminator::Stop, next);
-            }
+            (Terminator::Error { .. }, Errors::Ends) => blocks.end(Terminator::Stop),
             (Terminator::Stop, Errors::Ends) => self.end_through(blocks),
             (Terminator::Return, Errors::Ends) if is_entry => self.end_through(blocks),
-            (terminator, _) => {
-                let next = blocks.current;
-                blocks.end(terminator, next);
-            }
+            (terminator, _) => blocks.end(terminator),
         }
     }
 
     /// An error, if a changed statement was executed.
-    fn error_through(&mut self, blocks: &mut Blocks, check: CheckId) {
+    fn error_through(&mut self, blocks: &mut Writer, check: CheckId) {
         let condition = Term::symbol(self.through);
-        let then_block = blocks.ending(Terminator::Error { check });
-        let else_block = blocks.ending(Terminator::Stop);
+        let then_block = blocks.add(Terminator::Error { check });
+        let else_block = blocks.add(Terminator::Stop);
         let origin = self.program.check(check).origin;
-        let (next, origin) = (blocks.current, self.lowering(origin));
-        blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
+        let origin = self.lowering(origin);
+        blocks.end(Terminator::Branch { condition, then_block, else_block, origin });
     }
 
     /// An end of the program, as an error if a changed statement was executed.
-    fn end_through(&mut self, blocks: &mut Blocks) {
+    fn end_through(&mut self, blocks: &mut Writer) {
         let check = *self.end.get_or_insert_with(|| {
             let entry = self.program.check_ids().next().map(|it| self.program.check(it).origin);
             let message = "an execution comes to its end".to_owned();
@@ -340,7 +292,7 @@ impl<'a> Instrumenter<'a> {
     /// Puts a value that repairs into a variable, or goes to an error where there is none.
     fn choose(
         &mut self,
-        blocks: &mut Blocks,
+        blocks: &mut Writer,
         chosen: Chosen,
         change: usize,
         fixes: &[LocalFix],
@@ -350,28 +302,29 @@ impl<'a> Instrumenter<'a> {
         let Chosen { value, variable, own } = chosen;
         let lowering = self.lowering(origin);
         let is_one = matches!(self.changes[change], Change::Value { .. });
-        let any = |blocks: &mut Blocks| match own.filter(|_| is_one) {
+        let any = |blocks: &mut Writer| match own.filter(|_| is_one) {
             Some(own) => blocks.assign(value, own, lowering),
             // Where the statement itself takes any value, it is that one.
             None => {
                 let origin = if is_one { origin } else { lowering };
-                blocks.command(Command::Havoc { target: Place::variable(value) }, origin);
+                blocks.push(Instruction::havoc(value, origin));
             }
         };
-        let done = blocks.fresh();
+        let done = blocks.add(Terminator::Stop);
         for (execution, fix) in fixes.iter().enumerate() {
-            let (here, other) = (blocks.fresh(), blocks.fresh());
+            let (here, other) = (blocks.add(Terminator::Stop), blocks.add(Terminator::Stop));
             let condition = self.is_execution(change, execution as u32);
             let branch =
                 Terminator::Branch { condition, then_block: here, else_block: other, origin: lowering };
-            blocks.end(branch, here);
+            blocks.end_and_go_on(branch, here);
             let (repairs, repairable) = (fix.repairs.substitute(known), fix.repairable.substitute(known));
-            let (some, place) = (blocks.fresh(), self.program.sources.origin(origin).place.clone());
+            let (some, place) =
+                (blocks.add(Terminator::Stop), self.program.sources.origin(origin).place.clone());
             let place = place.map_or_else(String::new, |place| format!(" of `{place}`"));
             let message = format!("no value{place} avoids the error here");
             let check = Check { property: Property::FixExists, condition: Some(repairable), origin, message };
             let check = self.program.add_check(check);
-            let none = blocks.ending(match self.errors {
+            let none = blocks.add(match self.errors {
                 Errors::All | Errors::Through => Terminator::Error { check },
                 Errors::Ends => Terminator::Stop,
             });
@@ -381,7 +334,7 @@ impl<'a> Instrumenter<'a> {
                 else_block: none,
                 origin: lowering,
             };
-            blocks.end(branch, some);
+            blocks.end_and_go_on(branch, some);
             any(blocks);
             let with = |value: Term| repairs.substitute(&FxHashMap::from_iter([(fix.value, value)]));
             if is_one {
@@ -389,19 +342,19 @@ impl<'a> Instrumenter<'a> {
                 let one = others.rev().fold(Term::symbol(value), |rest, it| with(it).ite(it, rest));
                 blocks.assign(value, with(Term::symbol(value)).ite(Term::symbol(value), one), lowering);
             }
-            blocks.command(Command::Assume { condition: with(Term::symbol(value)) }, lowering);
-            blocks.end(Terminator::Goto(done), other);
+            blocks.push(Instruction::assume(with(Term::symbol(value)), lowering));
+            blocks.end_and_go_on(Terminator::Goto(done), other);
         }
         any(blocks);
         if let Some(condition) = of_type(self.program, variable, Term::symbol(value)) {
-            blocks.command(Command::Assume { condition }, lowering);
+            blocks.push(Instruction::assume(condition, lowering));
         }
-        blocks.end(Terminator::Goto(done), done);
+        blocks.end_and_go_on(Terminator::Goto(done), done);
         self.note(blocks, change, origin);
     }
 
     /// Notes that a changed statement is executed.
-    fn note(&mut self, blocks: &mut Blocks, change: usize, origin: OriginId) {
+    fn note(&mut self, blocks: &mut Writer, change: usize, origin: OriginId) {
         let lowering = self.lowering(origin);
         blocks.assign(self.through, Term::bool(true), lowering);
         if self.counts(change) {
@@ -452,66 +405,25 @@ impl<'a> Instrumenter<'a> {
     fn internal(&mut self, purpose: Purpose, sort: Sort) -> Symbol {
         let symbol = Symbol::generated(purpose, sort);
         let name = symbol.name().to_owned();
-        let variable = Variable { name, scope: Scope::Internal, display: Display::Plain, length: None };
-        self.program.variables.entry(symbol).or_insert(variable);
-        symbol
+        self.program.declare(symbol, Variable::internal(name, Display::Plain))
     }
 
     /// An origin for what is added at another one.
     fn lowering(&mut self, id: OriginId) -> OriginId {
         let sources = &mut self.program.sources;
         *self.lowering.entry(id).or_insert_with(|| {
-            let origin = sources.origin(id).clone();
-            sources.add_origin(Origin { kind: OriginKind::Lowering, place: None, ..origin })
+            sources.derive(id, |origin| (origin.kind, origin.place) = (OriginKind::Lowering, None))
         })
     }
 
     /// Gives the variables of the instrumentation their values at the start of the program.
     fn initialize(&mut self, entry: &mut Procedure) {
-        let start = &mut entry.blocks[Procedure::ENTRY.0 as usize];
-        let terminator = std::mem::replace(&mut start.terminator, Terminator::Stop);
-        let instructions = std::mem::take(&mut start.instructions);
-        let moved = BlockId(entry.blocks.len() as u32);
-        entry.blocks.push(Block { instructions, terminator });
-        // A loop may lead back to the start.
-        for block in &mut entry.blocks {
-            redirect(&mut block.terminator, Procedure::ENTRY, moved);
-        }
-        let mut blocks = Blocks { blocks: std::mem::take(&mut entry.blocks), current: Procedure::ENTRY };
-        let span = Span { file: FileId(0), line: 1, column: 1, end_line: 1, end_column: 1 };
-        let origin = self.program.sources.add_origin(Origin {
-            kind: OriginKind::Lowering,
-            span,
-            expansions: Vec::new(),
-            definitions: Vec::new(),
-            text: String::new(),
-            function: entry.name.clone(),
-            place: None,
-            trusted: true,
-        });
-        blocks.assign(self.through, Term::bool(false), origin);
-        for change in (0..self.changes.len()).filter(|change| self.counts(*change)) {
-            blocks.assign(self.counters[change], Term::bits(COUNTER_BITS, 0), origin);
-        }
-        blocks.end(Terminator::Goto(moved), moved);
-        entry.blocks = blocks.blocks;
-    }
-}
-
-fn redirect(terminator: &mut Terminator, from: BlockId, to: BlockId) {
-    let redirect = |block: &mut BlockId| {
-        if *block == from {
-            *block = to;
-        }
-    };
-    match terminator {
-        Terminator::Goto(block) => redirect(block),
-        Terminator::Branch { then_block, else_block, .. } => {
-            redirect(then_block);
-            redirect(else_block);
-        }
-        Terminator::Choose(blocks) => blocks.iter_mut().for_each(redirect),
-        Terminator::Return | Terminator::Stop | Terminator::Error { .. } | Terminator::Unsupported { .. } => {
-        }
+        let origin = self.program.sources.add_origin(Origin::made(FileId(0), &*entry.name));
+        let counted = (0..self.changes.len()).filter(|change| self.counts(*change));
+        let counters = counted.map(|change| (self.counters[change], Term::bits(COUNTER_BITS, 0)));
+        let values = [(self.through, Term::bool(false))].into_iter().chain(counters);
+        entry.begin_with(
+            values.map(|(variable, value)| Instruction::assign(variable, value, origin)).collect(),
+        );
     }
 }
