@@ -5,8 +5,9 @@
 
 use std::ops::RangeInclusive;
 
+use faultscope_ir::edit::Writer;
 use faultscope_ir::{
-    Block, BlockId, Check, CheckId, Command, Instruction, Op, OriginId, Program, Property, Term, TermKind,
+    BlockId, Check, CheckId, Command, Instruction, Op, OriginId, Program, Property, Term, TermKind,
     Terminator, Value,
 };
 use rustc_hash::FxHashMap;
@@ -28,52 +29,35 @@ pub(crate) fn guarded(
         .collect();
     let mut conditions = Conditions::default();
     for procedure in &mut program.procedures {
-        for idx in 0..procedure.blocks.len() {
-            let block = &mut procedure.blocks[idx];
-            let instructions = std::mem::take(&mut block.instructions);
-            let terminator = std::mem::replace(&mut block.terminator, Terminator::Stop);
-            let mut current = idx;
-            for instruction in instructions {
+        let mut writer = Writer::new(std::mem::take(&mut procedure.blocks));
+        for id in (0..writer.n_blocks() as u32).map(BlockId) {
+            let block = writer.reopen(id);
+            let mut require = |writer: &mut Writer, condition: Term, origin: OriginId| {
+                writer.require(condition, origin, || {
+                    let message = "an operation without a value".to_owned();
+                    let condition = Some(condition);
+                    let check = Check { property: Property::DefinedOperation, condition, origin, message };
+                    program.checks.push(check);
+                    Terminator::Error { check: CheckId(program.checks.len() as u32 - 1) }
+                });
+            };
+            for instruction in block.instructions {
                 let (terms, origin) = terms(&instruction);
-                let condition =
-                    if is_changed[origin.0 as usize] { conditions.all(&terms) } else { Term::bool(true) };
-                current = check(&mut procedure.blocks, &mut program.checks, current, condition, origin);
-                procedure.blocks[current].instructions.push(instruction);
+                if is_changed[origin.0 as usize] {
+                    require(&mut writer, conditions.all(&terms), origin);
+                }
+                writer.push(instruction);
             }
-            if let Terminator::Branch { condition, origin, .. } = &terminator
+            if let Terminator::Branch { condition, origin, .. } = block.terminator
                 && is_changed[origin.0 as usize]
             {
-                let (condition, origin) = (conditions.of(*condition), *origin);
-                current = check(&mut procedure.blocks, &mut program.checks, current, condition, origin);
+                require(&mut writer, conditions.of(condition), origin);
             }
-            procedure.blocks[current].terminator = terminator;
+            writer.end(block.terminator);
         }
+        procedure.blocks = writer.into_blocks();
     }
     program
-}
-
-/// Goes on only where a condition holds; the block in which it does.
-fn check(
-    blocks: &mut Vec<Block>,
-    checks: &mut Vec<Check>,
-    current: usize,
-    condition: Term,
-    origin: OriginId,
-) -> usize {
-    if condition.as_bool() == Some(true) {
-        return current;
-    }
-    let mut add = |terminator| {
-        blocks.push(Block { instructions: Vec::new(), terminator });
-        BlockId(blocks.len() as u32 - 1)
-    };
-    let next = add(Terminator::Stop);
-    let message = "an operation without a value".to_owned();
-    checks.push(Check { property: Property::DefinedOperation, condition: Some(condition), origin, message });
-    let error = add(Terminator::Error { check: CheckId(checks.len() as u32 - 1) });
-    blocks[current].terminator =
-        Terminator::Branch { condition, then_block: next, else_block: error, origin };
-    next.0 as usize
 }
 
 /// What an instruction evaluates, and an origin of it.
