@@ -1,10 +1,11 @@
 //! Shadows in the program: the commands that keep them up to date, and the checks that ask for them.
 
+use faultscope_ir::edit::Writer;
 use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::{Display, Scope, VariableTable};
 use faultscope_ir::{
     Block, BlockId, Call, Check, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Property,
-    Statement, Symbol, Term, Terminator,
+    Statement, Symbol, Terminator,
 };
 
 use super::analysis::Analysis;
@@ -90,28 +91,6 @@ fn reads(place: &Place, variable: Symbol) -> bool {
     is_cell || place.path.iter().any(|index| index.mentions(variable))
 }
 
-/// Leads a jump elsewhere.
-fn redirect(terminator: &mut Terminator, from: BlockId, to: BlockId) {
-    match terminator {
-        Terminator::Goto(block) if *block == from => *block = to,
-        Terminator::Branch { then_block, else_block, .. } => {
-            for block in [then_block, else_block] {
-                if *block == from {
-                    *block = to;
-                }
-            }
-        }
-        Terminator::Choose(blocks) => {
-            blocks.iter_mut().filter(|block| **block == from).for_each(|block| *block = to);
-        }
-        _ => {}
-    }
-}
-
-fn assignment(target: Place, value: Term, origin: OriginId) -> Instruction {
-    Instruction::Statement(Statement { command: Command::Assign { target, value }, origin })
-}
-
 /// The program with shadows, while it is made.
 struct Shadowing<'a> {
     analysis: Analysis<'a>,
@@ -126,57 +105,31 @@ struct Shadowing<'a> {
     checks: &'a mut Vec<Check>,
 }
 
-/// The blocks of a procedure, while they are made. What was one block may become several.
-struct Blocks {
-    done: Vec<Block>,
-    /// Where what is being made goes, and its instructions so far.
-    at: usize,
-    open: Vec<Instruction>,
-}
-
-impl Blocks {
-    /// Adds a block.
-    fn add(&mut self, terminator: Terminator) -> BlockId {
-        self.done.push(Block { instructions: Vec::new(), terminator });
-        BlockId(self.done.len() as u32 - 1)
-    }
-
-    /// Ends the block that is being made, and goes on in a new one.
-    fn split(&mut self, terminator: impl FnOnce(BlockId) -> Terminator) {
-        let next = self.add(Terminator::Stop);
-        self.close(terminator(next));
-        self.at = next.0 as usize;
-    }
-
-    fn close(&mut self, terminator: Terminator) {
-        self.done[self.at] = Block { instructions: std::mem::take(&mut self.open), terminator };
-    }
-}
-
 impl Shadowing<'_> {
     fn procedure(&mut self, id: ProcId) -> Procedure {
         let before = &self.analysis.procedures[id.0 as usize];
-        let stop = Block { instructions: Vec::new(), terminator: Terminator::Stop };
-        let mut blocks = Blocks { done: vec![stop; before.blocks.len()], at: 0, open: Vec::new() };
-        for (idx, block) in before.blocks.iter().enumerate() {
-            blocks.at = idx;
+        let mut blocks = Writer::new(before.blocks.clone());
+        for idx in 0..before.blocks.len() {
+            let block = blocks.reopen(BlockId(idx as u32));
             match self.analysis.entry(id, idx).cloned() {
                 Some(state) => self.block(block, state, &mut blocks),
                 // Nothing gets there.
-                None => blocks.close(block.terminator.clone()),
+                None => blocks.end(block.terminator),
             }
         }
         let mut parameters = before.parameters.clone();
         parameters.extend(self.needs.passed(id).iter().filter_map(|it| self.shadows.get(it)));
         let mut results = before.results.clone();
         results.extend(self.needs.returned(id).iter().filter_map(|it| self.shadows.get(it)));
-        let mut blocks = blocks.done;
-        self.begin(id, &mut blocks);
-        Procedure { parameters, results, blocks, ..before.clone() }
+        let blocks = blocks.into_blocks();
+        let first = self.first_values(id, &blocks[0]);
+        let mut procedure = Procedure { parameters, results, blocks, ..before.clone() };
+        procedure.begin_with(first);
+        procedure
     }
 
-    /// Gives the shadows of a procedure their first values, in a block of their own.
-    fn begin(&self, id: ProcId, blocks: &mut Vec<Block>) {
+    /// Gives the shadows of a procedure their first values.
+    fn first_values(&self, id: ProcId, start: &Block) -> Vec<Instruction> {
         let passed = self.needs.passed(id);
         let locals = self.analysis.locals(id);
         let mut first = Vec::new();
@@ -185,24 +138,15 @@ impl Shadowing<'_> {
                 Some(owner) => owner == id && !passed.contains(variable),
                 None => id == self.entry,
             };
-            if is_own && !is_set_first(&blocks[0].instructions, *shadow) {
+            if is_own && !is_set_first(&start.instructions, *shadow) {
                 let value = uniform(shadow.sort(), locals.contains(variable));
-                first.push(assignment(Place::variable(*shadow), value, self.lowering));
+                first.push(Instruction::assign(*shadow, value, self.lowering));
             }
         }
-        if first.is_empty() {
-            return;
-        }
-        let moved = BlockId(blocks.len() as u32);
-        let goes_on = Block { instructions: first, terminator: Terminator::Goto(moved) };
-        let start = std::mem::replace(&mut blocks[0], goes_on);
-        blocks.push(start);
-        for block in &mut blocks[1..] {
-            redirect(&mut block.terminator, Procedure::ENTRY, moved);
-        }
+        first
     }
 
-    fn block(&mut self, block: &Block, mut state: State, blocks: &mut Blocks) {
+    fn block(&mut self, block: Block, mut state: State, blocks: &mut Writer) {
         for instruction in &block.instructions {
             let goes_on = match instruction {
                 Instruction::Statement(statement) => {
@@ -212,18 +156,18 @@ impl Shadowing<'_> {
                 Instruction::Call(call) => {
                     let call_state = state.clone();
                     let goes_on = self.analysis.step(instruction, &mut state);
-                    self.call(call, &call_state, &state, blocks);
+                    self.call(call.clone(), &call_state, &state, blocks);
                     goes_on
                 }
             };
             if !goes_on {
-                return blocks.close(Terminator::Stop);
+                return blocks.end(Terminator::Stop);
             }
         }
-        blocks.close(block.terminator.clone());
+        blocks.end(block.terminator);
     }
 
-    fn statement(&mut self, statement: &Statement, state: &State, blocks: &mut Blocks) {
+    fn statement(&mut self, statement: &Statement, state: &State, blocks: &mut Writer) {
         if let Command::Assume { condition } = &statement.command {
             let unwritten = self.analysis.unwritten;
             if let Some(usage) = unwritten.usage(*condition) {
@@ -231,17 +175,16 @@ impl Shadowing<'_> {
             }
             if let Some(memories) = unwritten.settled_at(*condition) {
                 let shadows = memories.iter().filter_map(|memory| self.shadows.get(memory));
-                let clean = |shadow: &Symbol| {
-                    let value = uniform(shadow.sort(), false);
-                    assignment(Place::variable(*shadow), value, statement.origin)
-                };
-                return blocks.open.extend(shadows.map(clean));
+                for shadow in shadows {
+                    blocks.assign(*shadow, uniform(shadow.sort(), false), statement.origin);
+                }
+                return;
             }
         }
         if let Some(command) = self.shadow_command(statement, state) {
-            blocks.open.push(command);
+            blocks.push(command);
         }
-        blocks.open.push(Instruction::Statement(statement.clone()));
+        blocks.push(Instruction::Statement(statement.clone()));
     }
 
     /// What happens to the shadow of what a command assigns. It comes first, since the command may change what it reads.
@@ -258,7 +201,7 @@ impl Shadowing<'_> {
         if value == uniform(sort, false) && !state.contains(&target.variable) {
             return None;
         }
-        Some(assignment(place, value, statement.origin))
+        Some(Instruction::command(Command::Assign { target: place, value }, statement.origin))
     }
 
     fn taint<'t>(&'t self, state: &'t State) -> Taint<'t> {
@@ -266,7 +209,7 @@ impl Shadowing<'_> {
     }
 
     /// Asks that a value is written where it is used.
-    fn check(&mut self, usage: &Use, state: &State, blocks: &mut Blocks) {
+    fn check(&mut self, usage: &Use, state: &State, blocks: &mut Writer) {
         if !may_be_unwritten(usage.value, state) {
             return;
         }
@@ -282,13 +225,10 @@ impl Shadowing<'_> {
             message,
         });
         let check = CheckId(self.checks.len() as u32 - 1);
-        let fails = blocks.add(Terminator::Error { check });
-        blocks.split(|next| Terminator::Branch {
-            condition: is_unwritten.not(),
-            then_block: next,
-            else_block: fails,
-            origin: usage.origin,
-        });
+        let else_block = blocks.add(Terminator::Error { check });
+        let then_block = blocks.add(Terminator::Stop);
+        let (condition, origin) = (is_unwritten.not(), usage.origin);
+        blocks.end_and_go_on(Terminator::Branch { condition, then_block, else_block, origin }, then_block);
     }
 
     /// What a use of a value that nobody wrote is called.
@@ -309,9 +249,8 @@ impl Shadowing<'_> {
     }
 
     /// A call passes shadows and gives some back.
-    fn call(&self, call: &Call, before: &State, after: &State, blocks: &mut Blocks) {
+    fn call(&self, mut call: Call, before: &State, after: &State, blocks: &mut Writer) {
         let callee = &self.analysis.procedures[call.callee.0 as usize];
-        let mut call = call.clone();
         let mut taint = self.taint(before);
         for passed in self.needs.passed(call.callee) {
             let position = callee.parameters.iter().position(|it| it == passed);
@@ -326,8 +265,7 @@ impl Shadowing<'_> {
             let becomes_written =
                 !returned.contains(result) && before.contains(target) && !after.contains(target);
             if let (Some(shadow), true) = (self.shadows.get(target), becomes_written) {
-                let clean = uniform(shadow.sort(), false);
-                settled.push(assignment(Place::variable(*shadow), clean, call.origin));
+                settled.push(Instruction::assign(*shadow, uniform(shadow.sort(), false), call.origin));
             }
         }
         for result in returned {
@@ -336,7 +274,7 @@ impl Shadowing<'_> {
             let shadow = target.and_then(|target| self.shadows.get(&target));
             call.results.extend(shadow.or(self.unused.get(result)));
         }
-        blocks.open.push(Instruction::Call(call));
-        blocks.open.extend(settled);
+        blocks.push(Instruction::Call(call));
+        settled.into_iter().for_each(|it| blocks.push(it));
     }
 }
