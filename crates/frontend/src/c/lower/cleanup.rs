@@ -9,18 +9,6 @@ pub(super) fn tidy(mut blocks: Vec<Block>) -> Vec<Block> {
     remove_unreachable(blocks)
 }
 
-fn redirect(terminator: &mut Terminator, target: impl Fn(BlockId) -> BlockId) {
-    match terminator {
-        Terminator::Goto(block) => *block = target(*block),
-        Terminator::Branch { then_block, else_block, .. } => {
-            *then_block = target(*then_block);
-            *else_block = target(*else_block);
-        }
-        Terminator::Choose(targets) => targets.iter_mut().for_each(|block| *block = target(*block)),
-        _ => {}
-    }
-}
-
 /// Jumps to empty blocks that only jump on go where those go; branches to one block are jumps.
 fn thread_jumps(blocks: &mut [Block]) {
     let targets: Vec<BlockId> = (0..blocks.len())
@@ -39,7 +27,7 @@ fn thread_jumps(blocks: &mut [Block]) {
         })
         .collect();
     for block in blocks {
-        redirect(&mut block.terminator, |target| targets[target.0 as usize]);
+        block.terminator.retarget(|target| targets[target.0 as usize]);
         if let Terminator::Branch { then_block, else_block, .. } = block.terminator
             && then_block == else_block
         {
@@ -69,7 +57,7 @@ fn merge_chains(blocks: &mut [Block]) {
         {
             let next = &mut blocks[next.0 as usize];
             let instructions = std::mem::take(&mut next.instructions);
-            let terminator = std::mem::replace(&mut next.terminator, Terminator::Stop);
+            let terminator = next.terminator.take();
             blocks[idx].instructions.extend(instructions);
             blocks[idx].terminator = terminator;
         }
@@ -96,7 +84,7 @@ fn remove_unreachable(blocks: Vec<Block>) -> Vec<Block> {
         .map(|(block, _)| block)
         .collect();
     for block in &mut kept {
-        redirect(&mut block.terminator, |target| numbers[target.0 as usize]);
+        block.terminator.retarget(|target| numbers[target.0 as usize]);
     }
     kept
 }

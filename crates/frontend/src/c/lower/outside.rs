@@ -8,7 +8,7 @@
 use faultscope_ir::index::IndexSet;
 use faultscope_ir::program::Display;
 use faultscope_ir::{
-    AssumptionKind, Command, Instruction, OriginId, OriginKind, Place, Sort, Statement, Symbol, Term,
+    AssumptionKind, Command, Instruction, OriginId, OriginKind, Sort, Statement, Symbol, Term,
 };
 
 use super::state::{Home, Lowerer};
@@ -103,13 +103,11 @@ impl Lowerer<'_> {
         let (seen, regions) = self.seen_by_other_files();
         let mut procedures = std::mem::take(&mut self.procedures);
         for block in procedures.iter_mut().flat_map(|it| &mut it.blocks) {
-            let before = std::mem::take(&mut block.instructions);
-            for instruction in before {
+            block.rewrite(|instruction, instructions| {
                 let marker = marker(&instruction);
                 let call = marker.and_then(|(marker, origin)| Some((overwritten.get(&marker)?, origin)));
                 let Some((behind, origin)) = call else {
-                    block.instructions.push(instruction);
-                    continue;
+                    return instructions.push(instruction);
                 };
                 let mut reached: IndexSet<Region> = regions.clone();
                 reached.extend(behind.iter().map(|region| self.points_to.find(*region)));
@@ -119,11 +117,9 @@ impl Lowerer<'_> {
                 let is_pointer = |it: &Symbol| {
                     self.variables.get(*it).is_none_or(|variable| variable.display == Display::Pointer)
                 };
-                block.instructions.extend(written.filter(|it| !is_pointer(it)).map(|symbol| {
-                    let command = Command::Havoc { target: Place::variable(symbol) };
-                    Instruction::Statement(Statement { command, origin })
-                }));
-            }
+                let written = written.filter(|it| !is_pointer(it));
+                instructions.extend(written.map(|symbol| Instruction::havoc(symbol, origin)));
+            });
         }
         self.procedures = procedures;
     }
