@@ -1,14 +1,15 @@
 //! Control-flow graphs under construction.
 
+use faultscope_ir::edit::Writer;
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::{
-    Assumption, AssumptionKind, Block, BlockId, CheckId, Command, Instruction, OriginId, Statement, Term,
+    Assumption, AssumptionKind, Block, BlockId, CheckId, Command, Instruction, OriginId, Procedure, Term,
     Terminator,
 };
 
 /// The blocks of a procedure; instructions are added to the current one.
 pub(super) struct Graph {
-    blocks: Vec<Block>,
-    current: BlockId,
+    writer: Writer,
     /// What was taken for granted, at a point of a block: what comes there rests on it.
     noted: Vec<(BlockId, usize, Assumption)>,
 }
@@ -16,38 +17,38 @@ pub(super) struct Graph {
 impl Graph {
     /// One empty block.
     pub(super) fn new() -> Graph {
-        let mut graph = Graph { blocks: Vec::new(), current: BlockId(0), noted: Vec::new() };
+        let mut graph = Graph { writer: Writer::default(), noted: Vec::new() };
         graph.new_block();
         graph
     }
 
     /// Adds a block that nothing leads to yet. Until it is given an end it returns.
     pub(super) fn new_block(&mut self) -> BlockId {
-        self.blocks.push(Block { instructions: Vec::new(), terminator: Terminator::Return });
-        BlockId(self.blocks.len() as u32 - 1)
+        self.writer.add(Terminator::Return)
     }
 
     /// Goes on in another block.
     pub(super) fn begin(&mut self, block: BlockId) {
-        self.current = block;
+        self.writer.go_on(block);
     }
 
     pub(super) fn push(&mut self, instruction: Instruction) {
-        self.current_block().instructions.push(instruction);
+        self.writer.push(instruction);
     }
 
     pub(super) fn command(&mut self, command: Command, origin: OriginId) {
-        self.push(Instruction::Statement(Statement { command, origin }));
+        self.writer.command(command, origin);
     }
 
     pub(super) fn assume(&mut self, condition: Term, origin: OriginId) {
-        self.command(Command::Assume { condition }, origin);
+        self.push(Instruction::assume(condition, origin));
     }
 
     /// Ends the current block. What is added after that is in a new block that nothing leads to.
     pub(super) fn terminate(&mut self, terminator: Terminator) {
-        self.current_block().terminator = terminator;
-        self.current = self.new_block();
+        self.writer.end(terminator);
+        let next = self.new_block();
+        self.begin(next);
     }
 
     /// Ends the current block with a jump, and goes on there.
@@ -58,18 +59,18 @@ impl Graph {
 
     /// Goes on where `condition` holds; elsewhere is an error, or for what is not checked the end.
     pub(super) fn check(&mut self, condition: Term, origin: OriginId, check: Option<CheckId>) {
-        let (then_block, else_block) = (self.new_block(), self.new_block());
-        self.terminate(Terminator::Branch { condition, then_block, else_block, origin });
-        self.begin(else_block);
-        self.terminate(check.map_or(Terminator::Stop, |check| Terminator::Error { check }));
-        self.begin(then_block);
+        let then_block = self.new_block();
+        let else_block = self.writer.add(check.map_or(Terminator::Stop, |check| Terminator::Error { check }));
+        let branch = Terminator::Branch { condition, then_block, else_block, origin };
+        self.writer.end_and_go_on(branch, then_block);
     }
 
     /// Notes a choice that the next command rests on.
     pub(super) fn note(&mut self, kind: AssumptionKind, subject: &str, message: String) {
         let assumption = Assumption { kind, subject: Some(subject.to_owned()), message, origin: None };
-        let n_instructions = self.current_block().instructions.len();
-        self.noted.push((self.current, n_instructions, assumption));
+        let current = self.writer.current();
+        let n_instructions = self.writer.blocks()[current.0 as usize].instructions.len();
+        self.noted.push((current, n_instructions, assumption));
     }
 
     /// The choices, each with the command that rests on it.
@@ -86,8 +87,8 @@ impl Graph {
     fn command_at(&self, block: BlockId, instruction: usize) -> Option<OriginId> {
         let (mut block, mut from) = (block, instruction);
         // Bounded, since empty loops go in circles.
-        for _ in 0..self.blocks.len() {
-            let Block { instructions, terminator } = &self.blocks[block.0 as usize];
+        for _ in 0..self.writer.n_blocks() {
+            let Block { instructions, terminator } = &self.writer.blocks()[block.0 as usize];
             if let Some(next) = instructions.get(from..).and_then(<[Instruction]>::first) {
                 return Some(origin(next));
             }
@@ -102,55 +103,40 @@ impl Graph {
         None
     }
 
-    fn current_block(&mut self) -> &mut Block {
-        &mut self.blocks[self.current.0 as usize]
-    }
-
     /// Adds instructions at the very start of the procedure.
     pub(super) fn prepend(&mut self, instructions: Vec<Instruction>) {
-        self.blocks[0].instructions.splice(0..0, instructions);
+        let current = self.writer.current();
+        let first = self.writer.reopen(Procedure::ENTRY);
+        instructions.into_iter().chain(first.instructions).for_each(|it| self.writer.push(it));
+        self.writer.end_and_go_on(first.terminator, current);
     }
 
     /// The blocks that can be reached, numbered anew.
     pub(super) fn finish(self) -> Vec<Block> {
-        let mut order = vec![BlockId(0)];
-        let mut renamed = vec![None; self.blocks.len()];
-        renamed[0] = Some(BlockId(0));
-        let mut next = 0;
-        while let Some(block) = order.get(next).copied() {
-            next += 1;
-            for successor in self.blocks[block.0 as usize].terminator.successors() {
-                let known = &mut renamed[successor.0 as usize];
-                if known.is_none() {
-                    *known = Some(BlockId(order.len() as u32));
-                    order.push(successor);
-                }
-            }
-        }
-        let mut blocks: Vec<Option<Block>> = self.blocks.into_iter().map(Some).collect();
-        let rename = |block: BlockId| renamed[block.0 as usize].expect("a successor of a reachable block");
-        let reachable = order.iter().filter_map(|block| blocks[block.0 as usize].take());
-        reachable.map(|block| Block { terminator: renumber(block.terminator, &rename), ..block }).collect()
+        in_order(self.writer.into_blocks())
     }
+}
+
+/// The blocks that can be reached, in the order of a breadth-first walk.
+fn in_order(mut blocks: Vec<Block>) -> Vec<Block> {
+    let mut order: IndexSet<BlockId> = IndexSet::from_iter([Procedure::ENTRY]);
+    let mut next = 0;
+    while let Some(block) = order.get_index(next) {
+        next += 1;
+        order.extend(blocks[block.0 as usize].terminator.successors());
+    }
+    let number = |block: BlockId| order.get_index_of(&block).expect("a successor of a reachable block");
+    let reachable = order.iter().map(|block| {
+        let mut block = std::mem::replace(&mut blocks[block.0 as usize], Block::ending(Terminator::Stop));
+        block.terminator.retarget(|target| BlockId(number(target) as u32));
+        block
+    });
+    reachable.collect()
 }
 
 fn origin(instruction: &Instruction) -> OriginId {
     match instruction {
         Instruction::Statement(statement) => statement.origin,
         Instruction::Call(call) => call.arguments.first().map_or(call.origin, |(_, origin)| *origin),
-    }
-}
-
-fn renumber(terminator: Terminator, rename: &dyn Fn(BlockId) -> BlockId) -> Terminator {
-    match terminator {
-        Terminator::Goto(block) => Terminator::Goto(rename(block)),
-        Terminator::Branch { condition, then_block, else_block, origin } => Terminator::Branch {
-            condition,
-            then_block: rename(then_block),
-            else_block: rename(else_block),
-            origin,
-        },
-        Terminator::Choose(blocks) => Terminator::Choose(blocks.into_iter().map(rename).collect()),
-        end => end,
     }
 }
