@@ -5,7 +5,6 @@ use crate::index::IndexMap;
 use crate::assumption::{Assumption, AssumptionKind};
 use crate::check::{Check, CheckId};
 use crate::command::Statement;
-use crate::graph;
 use crate::object::{MemoryFacts, MemoryObject};
 use crate::primitive::Primitive;
 use crate::sort::Sort;
@@ -191,11 +190,6 @@ impl Procedure {
     /// The blocks that may come after a block.
     pub fn successors(&self, id: BlockId) -> impl DoubleEndedIterator<Item = BlockId> + Clone + use<'_> {
         self.block(id).terminator.successors()
-    }
-
-    /// For each block those that may come before it.
-    pub fn predecessors(&self) -> Vec<Vec<BlockId>> {
-        graph::predecessors(self.blocks.len(), |id| self.successors(id))
     }
 
     /// The instructions of all blocks, in the order of the blocks.

@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use super::Node;
 use crate::index::IndexSet;
+use crate::program::{BlockId, Procedure};
 
 /// The roots and all nodes that they lead to, in the order in which the walk discovers them. The walk takes up the node
 /// that it has discovered last.
@@ -48,4 +49,11 @@ pub fn predecessors<N: Node, I: IntoIterator<Item = N>>(
         }
     }
     predecessors
+}
+
+impl Procedure {
+    /// For each block those that may come before it.
+    pub fn predecessors(&self) -> Vec<Vec<BlockId>> {
+        predecessors(self.blocks.len(), |id| self.successors(id))
+    }
 }
