@@ -4,8 +4,9 @@
 //! (`x := e`, `havoc x`, `assume φ`) over typed, hash-consed [`Term`]s. A verifier produces a
 //! [`Trace`]: the commands of one path, made straight-line. A localizer reads traces only.
 //!
-//! The modules in reading order: where something stands in the source ([`source`]), what is said of an input that is wrong ([`diagnostic`]), what values and
-//! types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`], [`eval`]),
+//! The modules in reading order: where something stands in the source ([`source`]), what is said of an input that is wrong
+//! ([`diagnostic`]), what values and types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`]) and what they
+//! mean ([`fold`], [`eval`]),
 //! commands, what is checked, what is taken for granted, objects in memory, and programs ([`command`], [`check`],
 //! [`assumption`], [`object`], [`program`]), graphs ([`graph`]) and changes to them ([`edit`]), what a finding is ([`finding`]),
 //! how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`],
@@ -24,6 +25,7 @@ pub mod sort;
 pub mod value;
 
 pub mod eval;
+pub mod fold;
 pub mod op;
 pub mod print;
 pub mod term;

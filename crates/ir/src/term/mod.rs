@@ -10,8 +10,10 @@
 
 mod build;
 mod hash;
+mod rewriting;
 mod simplify;
 mod symbol;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -20,14 +22,16 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{LazyLock, Mutex};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::value::Value;
 
 use hash::stable_hash;
+pub use rewriting::Rewriting;
 pub use symbol::{Derivation, Purpose, Symbol, SymbolKind};
+pub use table::TermTable;
 
 /// Universal or existential.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -311,21 +315,6 @@ impl Term {
         self.visit(&mut |term| found |= term.as_symbol() == Some(symbol));
         found
     }
-
-    /// The term with symbols replaced, simplified again on the way.
-    #[must_use]
-    pub fn substitute(self, substitution: &FxHashMap<Symbol, Term>) -> Term {
-        if substitution.is_empty() {
-            return self;
-        }
-        self.rewrite(&mut |symbol| substitution.get(&symbol).copied())
-    }
-
-    /// The term with every symbol for which `replace` gives a term replaced by it.
-    #[must_use]
-    pub fn rewrite(self, replace: &mut dyn FnMut(Symbol) -> Option<Term>) -> Term {
-        Rewriting::default().rewrite(self, replace)
-    }
 }
 
 /// Calls `visit` once for every distinct subterm of all `roots`, operands first.
@@ -338,74 +327,6 @@ pub fn visit_all(roots: &[Term], visit: &mut dyn FnMut(Term)) {
         } else if seen.insert(term) {
             stack.push((term, true));
             stack.extend(term.children().iter().rev().map(|child| (*child, false)));
-        }
-    }
-}
-
-/// A rewriting from the leaves upwards that remembers what it has rewritten, for many terms that share subterms.
-#[derive(Default)]
-pub struct Rewriting {
-    done: FxHashMap<Term, Term>,
-}
-
-impl Rewriting {
-    /// Replaces symbols. `replace` has to give the same answers as long as this value lives.
-    pub fn rewrite(&mut self, root: Term, replace: &mut dyn FnMut(Symbol) -> Option<Term>) -> Term {
-        self.walk(root, &mut |term, done| match term.kind() {
-            TermKind::Symbol(symbol) => replace(*symbol).unwrap_or(term),
-            _ => rebuilt(term, done, &mut |_, _| None),
-        })
-    }
-
-    /// Replaces applications, given by their operator and their operands rewritten. `replace` has to give the same
-    /// answers as long as this value lives.
-    pub fn rewrite_applications(
-        &mut self,
-        root: Term,
-        replace: &mut dyn FnMut(&Op, &[Term]) -> Option<Term>,
-    ) -> Term {
-        self.walk(root, &mut |term, done| rebuilt(term, done, replace))
-    }
-
-    /// Visits subterms that are not done yet, operands first, on a stack of its own: terms are deep.
-    fn walk(&mut self, root: Term, node: &mut dyn FnMut(Term, &FxHashMap<Term, Term>) -> Term) -> Term {
-        let mut stack = vec![root];
-        while let Some(term) = stack.last().copied() {
-            if self.done.contains_key(&term) {
-                stack.pop();
-                continue;
-            }
-            let depth = stack.len();
-            stack.extend(term.children().iter().filter(|child| !self.done.contains_key(*child)));
-            if stack.len() > depth {
-                continue;
-            }
-            let rewritten = node(term, &self.done);
-            self.done.insert(term, rewritten);
-            stack.pop();
-        }
-        self.done[&root]
-    }
-}
-
-/// A term over its rewritten operands, or what replaces it.
-fn rebuilt(
-    term: Term,
-    done: &FxHashMap<Term, Term>,
-    replace: &mut dyn FnMut(&Op, &[Term]) -> Option<Term>,
-) -> Term {
-    match term.kind() {
-        TermKind::Const(_) | TermKind::Symbol(_) => term,
-        TermKind::App(op, operands) => {
-            let rewritten: Vec<Term> = operands.iter().map(|operand| done[operand]).collect();
-            match replace(op, &rewritten) {
-                Some(replacement) => replacement,
-                None if rewritten[..] == operands[..] => term,
-                None => Term::app(*op, &rewritten),
-            }
-        }
-        TermKind::Quantified(quantifier, variables, body) => {
-            Term::quantified(*quantifier, variables, done[body])
         }
     }
 }
