@@ -1,6 +1,7 @@
 //! A symbolic state: a path condition, and what the variables hold under it.
 
-use faultscope_ir::{Op, Symbol, Term, TermKind};
+use faultscope_ir::fold::{Domain, Memo};
+use faultscope_ir::{Op, Symbol, Term, Value};
 use imbl::ordmap::DiffItem;
 use imbl::shared_ptr::DefaultSharedPtr;
 use imbl::{GenericHashMap, OrdMap};
@@ -9,9 +10,6 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::arrays::Content;
 use super::cases;
 use super::guard::Guard;
-
-/// Terms up to this size are evaluated without remembering subterms.
-const SMALL: u32 = 64;
 
 /// Numbers for variables, so that maps of variables have a cheap order that is the same in every run.
 #[derive(Default)]
@@ -111,8 +109,7 @@ pub(super) trait Environment {
 
 /// What a term of the program holds.
 pub(super) fn eval(term: Term, environment: &mut dyn Environment) -> Content {
-    let mut memo = (term.size() > SMALL).then(FxHashMap::default);
-    Evaluation { environment, memo: memo.as_mut(), supposed: None }.eval(term)
+    Evaluation { environment, memo: Memo::of(term), supposed: None }.eval(term)
 }
 
 /// What a term of the program holds if one of its subterms holds a value.
@@ -121,41 +118,45 @@ pub(super) fn eval_supposing(
     supposed: (Term, Term),
     environment: &mut dyn Environment,
 ) -> Content {
-    let mut memo = (term.size() > SMALL).then(FxHashMap::default);
-    Evaluation { environment, memo: memo.as_mut(), supposed: Some(supposed) }.eval(term)
+    Evaluation { environment, memo: Memo::of(term), supposed: Some(supposed) }.eval(term)
 }
 
 struct Evaluation<'a> {
     environment: &'a mut dyn Environment,
-    memo: Option<&'a mut FxHashMap<Term, Content>>,
+    memo: Memo<Content>,
     supposed: Option<(Term, Term)>,
 }
 
 impl Evaluation<'_> {
     fn eval(&mut self, term: Term) -> Content {
-        if let Some((subterm, value)) = self.supposed
-            && subterm == term
-        {
-            return Content::of(value);
-        }
-        match term.kind() {
-            TermKind::Const(_) => Content::of(term),
-            TermKind::Symbol(symbol) => self.environment.variable(*symbol),
-            TermKind::Quantified(..) => self.quantified(term),
-            TermKind::App(op, operands) => {
-                if let Some(known) = self.memo.as_ref().and_then(|memo| memo.get(&term)) {
-                    return known.clone();
-                }
-                let content = self.app(*op, operands);
-                if let Some(memo) = &mut self.memo {
-                    memo.insert(term, content.clone());
-                }
-                content
-            }
+        match self.supposed {
+            Some((subterm, value)) if subterm == term => Content::of(value),
+            _ => self.meaning(term),
         }
     }
+}
 
-    fn app(&mut self, op: Op, operands: &[Term]) -> Content {
+impl Domain for Evaluation<'_> {
+    type Value = Content;
+
+    fn memo(&mut self) -> &mut Memo<Content> {
+        &mut self.memo
+    }
+
+    fn constant(&mut self, term: Term, _: &Value) -> Content {
+        Content::of(term)
+    }
+
+    fn symbol(&mut self, symbol: Symbol) -> Content {
+        self.environment.variable(symbol)
+    }
+
+    /// Bound symbols are no variables of the program and stay what they are.
+    fn quantified(&mut self, term: Term) -> Content {
+        Content::Scalar(term.rewrite(&mut |symbol| Some(self.environment.variable(symbol).term())))
+    }
+
+    fn application(&mut self, _: Term, op: Op, operands: &[Term]) -> Content {
         match (op, operands) {
             (Op::Select, [array, index]) => {
                 let content = self.eval(*array);
@@ -184,10 +185,5 @@ impl Evaluation<'_> {
                 Content::of(cases::apply(op, &operands))
             }
         }
-    }
-
-    /// Bound symbols are no variables of the program and stay what they are.
-    fn quantified(&mut self, term: Term) -> Content {
-        Content::Scalar(term.rewrite(&mut |symbol| Some(self.environment.variable(symbol).term())))
     }
 }
