@@ -7,6 +7,7 @@
 //! Array variables are kept as a base and the cells with a constant index that were written over it, so that a
 //! read of such a cell costs one look-up; a write to an index that is not constant starts a new base.
 
+use faultscope_ir::fold::{Domain, Memo};
 use faultscope_ir::{Command, Op, Place, Symbol, Term, TermKind, Trace, Value};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
@@ -108,12 +109,9 @@ pub(crate) trait State {
     fn array(&mut self, variable: Symbol) -> Cells;
 }
 
-/// Terms up to this size are evaluated without remembering subterms.
-const SMALL: u32 = 64;
-
 /// The value of a term in a state.
 pub(crate) fn evaluate(state: &mut dyn State, term: Term) -> Term {
-    Evaluation { state, done: (term.size() > SMALL).then(FxHashMap::default) }.term(term)
+    Evaluation { state, memo: Memo::of(term) }.meaning(term)
 }
 
 /// The content of a variable that is assigned this term in a state.
@@ -133,7 +131,7 @@ pub(crate) fn evaluate_content(state: &mut dyn State, term: Term) -> Content {
 
 struct Evaluation<'a> {
     state: &'a mut dyn State,
-    done: Option<FxHashMap<Term, Term>>,
+    memo: Memo<Term>,
 }
 
 /// What a part of a term comes to. No term is made of a constant that only others are computed from.
@@ -158,41 +156,45 @@ impl Part {
     }
 }
 
-impl Evaluation<'_> {
-    fn term(&mut self, term: Term) -> Term {
-        match term.kind() {
-            TermKind::Const(_) => term,
-            TermKind::Symbol(variable) if variable.sort().array_sorts().is_some() => {
-                self.state.array(*variable).whole()
-            }
-            TermKind::Symbol(variable) => self.state.scalar(*variable),
-            TermKind::App(..) | TermKind::Quantified(..) => {
-                if let Some(known) = self.done.as_ref().and_then(|done| done.get(&term)) {
-                    return *known;
-                }
-                let value = self.compound(term);
-                if let Some(done) = &mut self.done {
-                    done.insert(term, value);
-                }
-                value
-            }
+impl Domain for Evaluation<'_> {
+    type Value = Term;
+
+    fn memo(&mut self) -> &mut Memo<Term> {
+        &mut self.memo
+    }
+
+    fn constant(&mut self, term: Term, _: &Value) -> Term {
+        term
+    }
+
+    fn symbol(&mut self, symbol: Symbol) -> Term {
+        match symbol.sort().array_sorts() {
+            Some(_) => self.state.array(symbol).whole(),
+            None => self.state.scalar(symbol),
         }
     }
 
-    fn compound(&mut self, term: Term) -> Term {
+    fn quantified(&mut self, term: Term) -> Term {
         match term.kind() {
-            TermKind::App(Op::Select, operands) => {
-                let index = self.term(operands[1]);
-                self.read(operands[0], index)
-            }
-            TermKind::App(op, operands) => self.app(term, *op, operands).term(),
             TermKind::Quantified(quantifier, variables, body) => {
-                Term::quantified(*quantifier, variables, self.term(*body))
+                Term::quantified(*quantifier, variables, self.meaning(*body))
             }
-            TermKind::Const(_) | TermKind::Symbol(_) => term,
+            _ => term,
         }
     }
 
+    fn application(&mut self, term: Term, op: Op, operands: &[Term]) -> Term {
+        match (op, operands) {
+            (Op::Select, [array, index]) => {
+                let index = self.meaning(*index);
+                self.read(*array, index)
+            }
+            _ => self.app(term, op, operands).term(),
+        }
+    }
+}
+
+impl Evaluation<'_> {
     fn app(&mut self, term: Term, op: Op, operands: &[Term]) -> Part {
         let parts: Vec<Part> = operands.iter().map(|operand| self.part(*operand)).collect();
         let is_array = matches!(op, Op::Store | Op::ConstArray(_));
@@ -207,10 +209,10 @@ impl Evaluation<'_> {
 
     fn part(&mut self, term: Term) -> Part {
         match term.kind() {
-            TermKind::App(op, operands) if *op != Op::Select && self.done.is_none() => {
+            TermKind::App(op, operands) if *op != Op::Select && !self.memo.remembers() => {
                 self.app(term, *op, operands)
             }
-            _ => Part::Term(self.term(term)),
+            _ => Part::Term(self.meaning(term)),
         }
     }
 
@@ -219,7 +221,7 @@ impl Evaluation<'_> {
         match array.kind() {
             TermKind::Symbol(variable) if index.as_value().is_some() => self.state.cell(*variable, index),
             TermKind::App(Op::Ite, operands) => {
-                let condition = self.term(operands[0]);
+                let condition = self.meaning(operands[0]);
                 match condition.as_bool() {
                     Some(true) => self.read(operands[1], index),
                     Some(false) => self.read(operands[2], index),
@@ -230,7 +232,7 @@ impl Evaluation<'_> {
                     }
                 }
             }
-            _ => self.term(array).select(index),
+            _ => self.meaning(array).select(index),
         }
     }
 }
