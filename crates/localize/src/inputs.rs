@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use faultscope_ir::fold::TermTable;
 use faultscope_ir::{Symbol, Term};
 use rustc_hash::FxHashMap;
 
@@ -11,7 +12,7 @@ pub(crate) struct Inputs {
     ids: FxHashMap<Symbol, usize>,
     /// For each input its symbol and, if a havoc gives it, the havoc's step.
     inputs: Vec<(Symbol, Option<usize>)>,
-    sets: FxHashMap<Term, InputSet>,
+    sets: TermTable<InputSet>,
 }
 
 /// A set of inputs: in ascending order the words of 64 inputs that have any, by their numbers. A long trace has many inputs
@@ -46,26 +47,13 @@ impl Inputs {
 
     /// The inputs that a term mentions. Remembered for all subterms.
     pub(crate) fn of(&mut self, root: Term) -> InputSet {
-        let mut stack = vec![root];
-        while let Some(term) = stack.last().copied() {
-            if self.sets.contains_key(&term) {
-                stack.pop();
-                continue;
-            }
-            let depth = stack.len();
-            stack.extend(term.children().iter().filter(|child| !self.sets.contains_key(*child)));
-            if stack.len() > depth {
-                continue;
-            }
-            let own = term.as_symbol().and_then(|symbol| self.ids.get(&symbol));
-            let mut set = own.map_or_else(InputSet::default, |id| InputSet::of(*id));
-            for child in term.children() {
-                set = set.union(&self.sets[child]);
-            }
-            self.sets.insert(term, set);
-            stack.pop();
-        }
-        self.sets[&root].clone()
+        let ids = &self.ids;
+        let set = self.sets.fill(root, &mut |term, known| {
+            let own = term.as_symbol().and_then(|symbol| ids.get(&symbol));
+            let own = own.map_or_else(InputSet::default, |id| InputSet::of(*id));
+            term.children().iter().fold(own, |set, child| set.union(&known[*child]))
+        });
+        set.clone()
     }
 }
 
