@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use faultscope_ir::fold::{Domain, Memo};
 use faultscope_ir::sort::SortKind;
-use faultscope_ir::term::TermKind;
 use faultscope_ir::{Op, Sort, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
@@ -35,71 +35,34 @@ pub(super) struct Evaluation<'a> {
     pub(super) initial: &'a mut Values,
     pub(super) values: &'a Values,
     pub(super) bounds: &'a Bounds,
-    pub(super) known: FxHashMap<Term, Result<Cell>>,
+    pub(super) memo: Memo<Result<Cell>>,
     /// How many terms were looked at.
     pub(super) n_terms: u64,
 }
 
-impl Evaluation<'_> {
-    /// What a term is on this path.
-    pub(super) fn cell(&mut self, term: Term) -> Result<Cell> {
-        match term.kind() {
-            TermKind::Const(value) => return Ok(Cell::Known(value.clone())),
-            TermKind::Symbol(symbol) => {
-                let cell = self.variable(*symbol);
-                return Ok(self.settled(cell));
-            }
-            TermKind::Quantified(..) => return Err(Need::Stop),
-            TermKind::App(..) => {}
-        }
-        if let Some(known) = self.known.get(&term) {
-            return known.clone();
-        }
+impl Domain for Evaluation<'_> {
+    type Value = Result<Cell>;
+
+    fn memo(&mut self) -> &mut Memo<Result<Cell>> {
+        &mut self.memo
+    }
+
+    fn constant(&mut self, _: Term, value: &Value) -> Result<Cell> {
+        Ok(Cell::Known(value.clone()))
+    }
+
+    fn symbol(&mut self, symbol: Symbol) -> Result<Cell> {
+        let cell = self.variable(symbol);
+        Ok(self.settled(cell))
+    }
+
+    fn quantified(&mut self, _: Term) -> Result<Cell> {
+        Err(Need::Stop)
+    }
+
+    fn application(&mut self, term: Term, op: Op, operands: &[Term]) -> Result<Cell> {
         self.n_terms += 1;
-        let cell = match term.kind() {
-            TermKind::App(op, operands) => self.application(*op, operands, term.sort()),
-            _ => Err(Need::Stop),
-        };
-        self.known.insert(term, cell.clone());
-        cell
-    }
-
-    fn variable(&mut self, symbol: Symbol) -> Cell {
-        if let Some(cell) = self.values.get(&symbol) {
-            return cell.clone();
-        }
-        let inputs = &mut *self.inputs;
-        self.initial.entry(symbol).or_insert_with(|| inputs.fresh(symbol.sort())).clone()
-    }
-
-    /// A number that can have one value only on this path is that value.
-    fn settled(&self, cell: Cell) -> Cell {
-        let Cell::Number(width, number) = &cell else { return cell };
-        match self.range(number) {
-            (least, most) if least != most => cell,
-            (value, _) if *width == 0 => Cell::truth(value != 0),
-            (value, _) => Cell::number(*width, value),
-        }
-    }
-
-    /// Whether a condition holds.
-    pub(super) fn truth(&mut self, term: Term) -> Result<bool> {
-        match self.cell(term)? {
-            Cell::Known(Value::Bool(truth)) => Ok(truth),
-            Cell::Number(0, number) => Ok(!self.is_at_most_zero(&number)?),
-            _ => Err(Need::Stop),
-        }
-    }
-
-    /// An index of an array.
-    pub(super) fn index(&mut self, term: Term) -> Result<Value> {
-        match self.cell(term)? {
-            Cell::Known(value) => Ok(value),
-            other => Err(self.each(&[other])),
-        }
-    }
-
-    fn application(&mut self, op: Op, operands: &[Term], sort: Sort) -> Result<Cell> {
+        let sort = term.sort();
         match op {
             Op::And | Op::Or => {
                 // Whether the second operand decides is asked before anything is split for the first.
@@ -147,6 +110,48 @@ impl Evaluation<'_> {
         match known {
             Some(values) => op.apply(&values).map(Cell::Known).ok_or(Need::Stop),
             None => self.of_cells(op, &cells, sort),
+        }
+    }
+}
+
+impl Evaluation<'_> {
+    /// What a term is on this path.
+    pub(super) fn cell(&mut self, term: Term) -> Result<Cell> {
+        self.meaning(term)
+    }
+
+    fn variable(&mut self, symbol: Symbol) -> Cell {
+        if let Some(cell) = self.values.get(&symbol) {
+            return cell.clone();
+        }
+        let inputs = &mut *self.inputs;
+        self.initial.entry(symbol).or_insert_with(|| inputs.fresh(symbol.sort())).clone()
+    }
+
+    /// A number that can have one value only on this path is that value.
+    fn settled(&self, cell: Cell) -> Cell {
+        let Cell::Number(width, number) = &cell else { return cell };
+        match self.range(number) {
+            (least, most) if least != most => cell,
+            (value, _) if *width == 0 => Cell::truth(value != 0),
+            (value, _) => Cell::number(*width, value),
+        }
+    }
+
+    /// Whether a condition holds.
+    pub(super) fn truth(&mut self, term: Term) -> Result<bool> {
+        match self.cell(term)? {
+            Cell::Known(Value::Bool(truth)) => Ok(truth),
+            Cell::Number(0, number) => Ok(!self.is_at_most_zero(&number)?),
+            _ => Err(Need::Stop),
+        }
+    }
+
+    /// An index of an array.
+    pub(super) fn index(&mut self, term: Term) -> Result<Value> {
+        match self.cell(term)? {
+            Cell::Known(value) => Ok(value),
+            other => Err(self.each(&[other])),
         }
     }
 

@@ -43,6 +43,7 @@ mod seen;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use faultscope_ir::fold::Memo;
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{
     BlockId, CheckId, Command, Instruction, Place, Procedure, Program, Sort, Statement, Symbol, Term,
@@ -120,7 +121,7 @@ struct Explorer<'a> {
     events: Vec<(Option<EventId>, Event)>,
     n_terms: u64,
     /// Room for the terms of an evaluation.
-    known: FxHashMap<Term, Result<Cell, Need>>,
+    memo: Memo<Result<Cell, Need>>,
     /// The path that is followed, where there was no effort left for its next steps.
     current: Option<Path>,
     /// Paths to be followed next, the last first, or any.
@@ -152,7 +153,7 @@ impl<'a> Explorer<'a> {
             initial: Values::default(),
             events: Vec::new(),
             n_terms: 0,
-            known: FxHashMap::default(),
+            memo: Memo::all(),
             current: None,
             open: vec![first],
             waiting: VecDeque::new(),
@@ -385,16 +386,13 @@ impl<'a> Explorer<'a> {
             initial: &mut self.initial,
             values: &path.values,
             bounds: &path.bounds,
-            known: std::mem::take(&mut self.known),
+            memo: std::mem::take(&mut self.memo),
             n_terms: 0,
         };
         let result = what(&mut evaluation);
         self.n_terms += evaluation.n_terms;
-        self.known = evaluation.known;
-        if self.known.capacity() > MAX_REUSED_TERMS {
-            self.known = FxHashMap::default();
-        }
-        self.known.clear();
+        self.memo = evaluation.memo;
+        self.memo.clear(MAX_REUSED_TERMS);
         result
     }
 
