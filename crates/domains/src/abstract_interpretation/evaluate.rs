@@ -1,6 +1,7 @@
 //! Values of terms in an abstract state.
 
-use faultscope_ir::{Op, Term, TermKind, Value};
+use faultscope_ir::fold::{Domain, Memo};
+use faultscope_ir::{Op, Symbol, Term, TermKind, Value};
 use rustc_hash::FxHashMap;
 
 use super::arrays;
@@ -15,7 +16,7 @@ const SMALL: u32 = 48;
 /// What a term can be in the states of a set.
 pub(super) fn eval(term: Term, state: &State, variables: &mut Variables) -> Abstract {
     if term.size() <= SMALL {
-        return small(term, state, variables);
+        return Evaluation { state, variables, memo: Memo::none() }.meaning(term);
     }
     // Without recursion, since terms are deep.
     let mut memo: FxHashMap<Term, Abstract> = FxHashMap::default();
@@ -27,32 +28,54 @@ pub(super) fn eval(term: Term, state: &State, variables: &mut Variables) -> Abst
     memo.remove(&term).unwrap_or_else(|| Abstract::any(term.sort()))
 }
 
-fn small(term: Term, state: &State, variables: &mut Variables) -> Abstract {
-    match term.kind() {
-        TermKind::App(Op::Ite, operands) => {
-            let branch = |term: Term, variables: &mut Variables| small(term, state, variables);
-            match branch(operands[0], variables).decided() {
-                Some(true) => branch(operands[1], variables),
-                Some(false) => branch(operands[2], variables),
-                None => branch(operands[1], variables).join(&branch(operands[2], variables)),
-            }
+/// The values of small terms. None is remembered.
+struct Evaluation<'a, 'v> {
+    state: &'a State,
+    variables: &'v mut Variables,
+    memo: Memo<Abstract>,
+}
+
+impl Domain for Evaluation<'_, '_> {
+    type Value = Abstract;
+
+    fn memo(&mut self) -> &mut Memo<Abstract> {
+        &mut self.memo
+    }
+
+    fn constant(&mut self, term: Term, _: &Value) -> Abstract {
+        node(term, &[], self.state, self.variables)
+    }
+
+    fn symbol(&mut self, symbol: Symbol) -> Abstract {
+        node(Term::symbol(symbol), &[], self.state, self.variables)
+    }
+
+    fn quantified(&mut self, term: Term) -> Abstract {
+        node(term, &[], self.state, self.variables)
+    }
+
+    fn application(&mut self, term: Term, op: Op, operands: &[Term]) -> Abstract {
+        if op == Op::Ite {
+            return match self.meaning(operands[0]).decided() {
+                Some(true) => self.meaning(operands[1]),
+                Some(false) => self.meaning(operands[2]),
+                None => self.meaning(operands[1]).join(&self.meaning(operands[2])),
+            };
         }
-        TermKind::App(_, operands) => match operands[..] {
+        match operands[..] {
             [operand] => {
-                let operands = [small(operand, state, variables)];
-                node(term, &operands, state, variables)
+                let operands = [self.meaning(operand)];
+                node(term, &operands, self.state, self.variables)
             }
             [lhs, rhs] => {
-                let operands = [small(lhs, state, variables), small(rhs, state, variables)];
-                node(term, &operands, state, variables)
+                let operands = [self.meaning(lhs), self.meaning(rhs)];
+                node(term, &operands, self.state, self.variables)
             }
             _ => {
-                let operands: Vec<Abstract> =
-                    operands.iter().map(|operand| small(*operand, state, variables)).collect();
-                node(term, &operands, state, variables)
+                let operands: Vec<Abstract> = operands.iter().map(|it| self.meaning(*it)).collect();
+                node(term, &operands, self.state, self.variables)
             }
-        },
-        _ => node(term, &[], state, variables),
+        }
     }
 }
 
