@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use faultscope_ir::fold::TermTable;
 use faultscope_ir::term::{Derivation, visit_all};
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Op, Symbol, Term, TermKind, Value};
@@ -182,7 +183,7 @@ impl Query {
 #[derive(Default)]
 pub(crate) struct Model {
     values: FxHashMap<Symbol, Option<Value>>,
-    memo: FxHashMap<Term, Option<Value>>,
+    known: TermTable<Option<Value>>,
 }
 
 impl Model {
@@ -199,58 +200,45 @@ impl Model {
 
     /// Without recursion, since guards are deep.
     fn eval(&mut self, root: Term, query: &mut Query) -> Option<Value> {
-        let mut open = vec![root];
-        while let Some(term) = open.last().copied() {
-            if self.memo.contains_key(&term) {
-                open.pop();
-                continue;
+        let Model { values, known } = self;
+        let node = &mut |term: Term, known: &TermTable<Option<Value>>| match term.kind() {
+            TermKind::Const(value) => Ok(Some(value.clone())),
+            TermKind::Symbol(symbol) => {
+                Ok(values.entry(*symbol).or_insert_with(|| query.value(*symbol)).clone())
             }
-            let value = match term.kind() {
-                TermKind::Const(value) => Some(value.clone()),
-                TermKind::Symbol(symbol) => self.symbol(*symbol, query),
-                TermKind::Quantified(..) => None,
-                TermKind::App(op, operands) => match self.step(*op, operands) {
-                    Ok(value) => value,
-                    Err(missing) => {
-                        open.push(missing);
-                        continue;
-                    }
-                },
-            };
-            self.memo.insert(term, value);
-            open.pop();
-        }
-        self.memo[&root].clone()
+            TermKind::Quantified(..) => Ok(None),
+            TermKind::App(op, operands) => application(*op, operands, known),
+        };
+        known.demand(root, node).clone()
     }
+}
 
-    /// The value of an application, or the operand that is needed next.
-    fn step(&self, op: Op, operands: &[Term]) -> Result<Option<Value>, Term> {
-        let known = |term: Term| self.memo.get(&term).ok_or(term);
-        match op {
-            Op::And | Op::Or => {
-                let decisive = Some(Value::Bool(op == Op::Or));
-                let lhs = known(operands[0])?;
-                if *lhs == decisive {
-                    return Ok(decisive);
-                }
-                let rhs = known(operands[1])?;
-                Ok(if *rhs == decisive { decisive } else { lhs.clone().and(rhs.clone()) })
+/// The value of an application, or the operand that is needed next.
+fn application(op: Op, operands: &[Term], known: &TermTable<Option<Value>>) -> Result<Option<Value>, Term> {
+    match op {
+        Op::And | Op::Or => {
+            let decisive = Some(Value::Bool(op == Op::Or));
+            let lhs = known.get(operands[0])?;
+            if *lhs == decisive {
+                return Ok(decisive);
             }
-            Op::Ite => match known(operands[0])? {
-                Some(Value::Bool(true)) => Ok(known(operands[1])?.clone()),
-                Some(_) => Ok(known(operands[2])?.clone()),
-                None => Ok(None),
-            },
-            _ => {
-                let mut values = Vec::with_capacity(operands.len());
-                for operand in operands {
-                    match known(*operand)? {
-                        Some(value) => values.push(value.clone()),
-                        None => return Ok(None),
-                    }
+            let rhs = known.get(operands[1])?;
+            Ok(if *rhs == decisive { decisive } else { lhs.clone().and(rhs.clone()) })
+        }
+        Op::Ite => match known.get(operands[0])? {
+            Some(Value::Bool(true)) => Ok(known.get(operands[1])?.clone()),
+            Some(_) => Ok(known.get(operands[2])?.clone()),
+            None => Ok(None),
+        },
+        _ => {
+            let mut values = Vec::with_capacity(operands.len());
+            for operand in operands {
+                match known.get(*operand)? {
+                    Some(value) => values.push(value.clone()),
+                    None => return Ok(None),
                 }
-                Ok(op.apply(&values))
             }
+            Ok(op.apply(&values))
         }
     }
 }
