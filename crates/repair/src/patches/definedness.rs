@@ -6,11 +6,11 @@
 use std::ops::RangeInclusive;
 
 use faultscope_ir::edit::Writer;
+use faultscope_ir::fold::{Domain, Memo};
 use faultscope_ir::{
-    BlockId, Check, CheckId, Command, Instruction, Op, OriginId, Program, Property, Term, TermKind,
-    Terminator, Value,
+    BlockId, Check, CheckId, Command, Instruction, Op, OriginId, Program, Property, Symbol, Term, Terminator,
+    Value,
 };
-use rustc_hash::FxHashMap;
 
 /// The program with an error where an operation on a changed line of a file has no value.
 pub(crate) fn guarded(
@@ -51,7 +51,7 @@ pub(crate) fn guarded(
             if let Terminator::Branch { condition, origin, .. } = block.terminator
                 && is_changed[origin.0 as usize]
             {
-                require(&mut writer, conditions.of(condition), origin);
+                require(&mut writer, conditions.meaning(condition), origin);
             }
             writer.end(block.terminator);
         }
@@ -81,20 +81,36 @@ fn terms(instruction: &Instruction) -> (Vec<Term>, OriginId) {
 /// Under which conditions terms have a value.
 #[derive(Default)]
 struct Conditions {
-    known: FxHashMap<Term, Term>,
+    memo: Memo<Term>,
 }
 
 impl Conditions {
     fn all(&mut self, terms: &[Term]) -> Term {
-        Term::all(terms.iter().map(|term| self.of(*term)))
+        Term::all(terms.iter().map(|term| self.meaning(*term)))
+    }
+}
+
+impl Domain for Conditions {
+    type Value = Term;
+
+    fn memo(&mut self) -> &mut Memo<Term> {
+        &mut self.memo
     }
 
-    fn of(&mut self, term: Term) -> Term {
-        let TermKind::App(op, operands) = term.kind() else { return Term::bool(true) };
-        if let Some(known) = self.known.get(&term) {
-            return *known;
-        }
-        let own = match (op, &operands[..]) {
+    fn constant(&mut self, _: Term, _: &Value) -> Term {
+        Term::bool(true)
+    }
+
+    fn symbol(&mut self, _: Symbol) -> Term {
+        Term::bool(true)
+    }
+
+    fn quantified(&mut self, _: Term) -> Term {
+        Term::bool(true)
+    }
+
+    fn application(&mut self, _: Term, op: Op, operands: &[Term]) -> Term {
+        let own = match (op, operands) {
             (
                 Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::IntDiv | Op::IntMod | Op::RealDiv,
                 [_, divisor],
@@ -105,14 +121,12 @@ impl Conditions {
             },
             _ => Term::bool(true),
         };
-        let condition = match (op, &operands[..]) {
+        match (op, operands) {
             (Op::Ite, [condition, then, otherwise]) => {
-                let chosen = condition.ite(self.of(*then), self.of(*otherwise));
-                self.of(*condition).and(chosen)
+                let chosen = condition.ite(self.meaning(*then), self.meaning(*otherwise));
+                self.meaning(*condition).and(chosen)
             }
             _ => self.all(operands).and(own),
-        };
-        self.known.insert(term, condition);
-        condition
+        }
     }
 }
