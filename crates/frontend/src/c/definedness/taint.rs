@@ -1,9 +1,9 @@
 //! Which bits of a term nobody wrote, as a term.
 
+use faultscope_ir::fold::{Domain, Memo};
 use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::term::TermKind;
-use faultscope_ir::{Op, Sort, SortKind, Symbol, Term};
-use rustc_hash::FxHashMap;
+use faultscope_ir::{Op, Sort, SortKind, Symbol, Term, Value};
 
 use super::state::State;
 
@@ -70,12 +70,12 @@ pub(super) struct Taint<'a> {
     pub(super) shadows: &'a IndexMap<Symbol, Symbol>,
     /// What may be unwritten there.
     pub(super) unwritten: &'a State,
-    known: FxHashMap<Term, Option<Term>>,
+    memo: Memo<Option<Term>>,
 }
 
 impl<'a> Taint<'a> {
     pub(super) fn new(shadows: &'a IndexMap<Symbol, Symbol>, unwritten: &'a State) -> Taint<'a> {
-        Taint { shadows, unwritten, known: FxHashMap::default() }
+        Taint { shadows, unwritten, memo: Memo::all() }
     }
 
     /// The shadow of a value as a place has it whose shadow has this sort.
@@ -95,28 +95,10 @@ impl<'a> Taint<'a> {
     /// The unwritten bits of a value: bit-vectors have a bit for each, arrays their elements' shadows, everything else one
     /// truth value. None where all are written.
     fn bits(&mut self, term: Term) -> Option<Term> {
-        if let Some(known) = self.known.get(&term) {
-            return *known;
-        }
-        let bits = match term.kind() {
-            TermKind::Const(_) | TermKind::Quantified(..) => None,
-            TermKind::Symbol(symbol) => self.symbol(*symbol),
-            TermKind::App(op, operands) => self.application(term, *op, operands),
-        };
-        let bits = bits.filter(|bits| !is_clean(*bits));
-        self.known.insert(term, bits);
-        bits
+        self.meaning(term)
     }
 
-    fn symbol(&self, symbol: Symbol) -> Option<Term> {
-        if !self.unwritten.contains(&symbol) {
-            return None;
-        }
-        let shadow = Term::symbol(*self.shadows.get(&symbol)?);
-        Some(widened(shadow, symbol.sort()))
-    }
-
-    fn application(&mut self, term: Term, op: Op, operands: &[Term]) -> Option<Term> {
+    fn bits_of(&mut self, term: Term, op: Op, operands: &[Term]) -> Option<Term> {
         let sort = term.sort();
         match (op, operands) {
             (Op::Select, [array, index]) => Some(widened(self.bits(*array)?.select(*index), sort)),
@@ -205,6 +187,31 @@ impl<'a> Taint<'a> {
             Some(and(own, open))
         };
         either(part(of_left, right, of_right), part(of_right, left, of_left))
+    }
+}
+
+impl Domain for Taint<'_> {
+    type Value = Option<Term>;
+
+    fn memo(&mut self) -> &mut Memo<Option<Term>> {
+        &mut self.memo
+    }
+
+    fn constant(&mut self, _: Term, _: &Value) -> Option<Term> {
+        None
+    }
+
+    fn symbol(&mut self, symbol: Symbol) -> Option<Term> {
+        let shadow = self.shadows.get(&symbol).filter(|_| self.unwritten.contains(&symbol))?;
+        Some(widened(Term::symbol(*shadow), symbol.sort())).filter(|bits| !is_clean(*bits))
+    }
+
+    fn quantified(&mut self, _: Term) -> Option<Term> {
+        None
+    }
+
+    fn application(&mut self, term: Term, op: Op, operands: &[Term]) -> Option<Term> {
+        self.bits_of(term, op, operands).filter(|bits| !is_clean(*bits))
     }
 }
 
