@@ -17,7 +17,7 @@ impl Branches {
     /// The branches of a program.
     pub fn new(program: &Program) -> Branches {
         let mut conditions: FxHashMap<OriginId, Vec<Term>> = FxHashMap::default();
-        for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+        for block in program.blocks() {
             if let Terminator::Branch { condition, origin, .. } = &block.terminator {
                 conditions.entry(*origin).or_default().push(*condition);
             }

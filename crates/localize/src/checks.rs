@@ -85,7 +85,7 @@ fn failing(program: &Program) -> Vec<Vec<bool>> {
 
 /// Whether nothing in a procedure is a computation of the user's.
 fn only_checks(program: &Program, procedure: &Procedure) -> bool {
-    let instructions = procedure.blocks.iter().flat_map(|block| &block.instructions);
+    let instructions = procedure.instructions();
     instructions.into_iter().all(|it| match it {
         Instruction::Statement(statement) => matches!(
             program.sources.origin(statement.origin).kind,

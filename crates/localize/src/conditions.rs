@@ -42,7 +42,7 @@ pub fn conditions(
 /// The origins of the branches that the user wrote, but those that decide about an error.
 fn branches(program: &Program) -> FxHashSet<OriginId> {
     let checks = Checks::new(program);
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let blocks = program.blocks();
     let origins = blocks.filter_map(|block| match &block.terminator {
         Terminator::Branch { origin, .. } => Some(*origin),
         _ => None,

@@ -114,7 +114,7 @@ impl<'a> Influence<'a> {
             if reads.is_plain {
                 reads.symbols.iter().for_each(|symbol| writers.of_read(*symbol, &[], &mut read));
             } else {
-                writers.of_reads(terms(&step.command), &state, &mut read);
+                writers.of_reads(step.command.terms().collect(), &state, &mut read);
             }
             read.sort_unstable();
             read.dedup();
@@ -197,7 +197,7 @@ impl<'a> Influence<'a> {
 
 impl Reads {
     fn of(command: &Command) -> Reads {
-        let terms = terms(command);
+        let terms: Vec<Term> = command.terms().collect();
         let mut symbols: Vec<Symbol> = terms.iter().flat_map(|it| it.symbols()).collect();
         symbols.sort_unstable();
         symbols.dedup();
@@ -206,15 +206,6 @@ impl Reads {
             is_plain &= !matches!(term.kind(), TermKind::App(Op::Select | Op::Ite, _));
         });
         Reads { symbols, is_plain }
-    }
-}
-
-/// What a command evaluates.
-fn terms(command: &Command) -> Vec<Term> {
-    match command {
-        Command::Assign { target, value } => target.path.iter().chain([value]).copied().collect(),
-        Command::Havoc { target } => target.path.clone(),
-        Command::Assume { condition } => vec![*condition],
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
 /// All terms that the program evaluates.
 fn terms(program: &Program) -> Vec<Term> {
     let mut terms = Vec::new();
-    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+    for block in program.blocks() {
         for instruction in &block.instructions {
             match instruction {
                 Instruction::Statement(statement) => match &statement.command {

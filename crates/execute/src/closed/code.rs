@@ -320,7 +320,7 @@ impl<'a> Code<'a> {
             return *known;
         }
         let (sort, class) = (symbol.sort(), Class::of(symbol.sort()));
-        let owner = self.program.variables.get(&symbol).and_then(|it| it.scope.procedure());
+        let owner = self.program.owner(symbol);
         let (owner, row) = match owner {
             Some(owner) => (owner.0, &mut self.locals[owner.0 as usize]),
             None => (GLOBAL, &mut self.globals),

@@ -34,7 +34,7 @@ impl<'a> Renaming<'a> {
             return symbol;
         }
         *self.symbols.entry((symbol, activation)).or_insert_with(|| {
-            let owner = self.program.variables.get(&symbol).and_then(|variable| variable.scope.procedure());
+            let owner = self.program.owner(symbol);
             if owner == Some(activation.procedure) { symbol.at_depth(activation.depth) } else { symbol }
         })
     }

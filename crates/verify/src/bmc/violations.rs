@@ -47,7 +47,7 @@ pub fn violations(
 
 /// The checks that have an error location.
 fn checks_with_errors(program: &Program) -> BTreeSet<CheckId> {
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let blocks = program.blocks();
     let checks = blocks.filter_map(|block| match block.terminator {
         Terminator::Error { check } => Some(check),
         _ => None,

@@ -318,7 +318,7 @@ fn executions(program: &Program, known: Vec<Outside>, limits: &Limits) -> Vec<Kn
 /// The statements of a program in its order, each with the origins of its commands.
 fn origins_of_statements(program: &Program) -> IndexMap<OriginStatement, Vec<OriginId>> {
     let mut statements: IndexMap<OriginStatement, Vec<OriginId>> = IndexMap::default();
-    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+    for block in program.blocks() {
         let instructions = block.instructions.iter().flat_map(origins_of_instruction);
         for origin in instructions.chain(origin_of_terminator(program, &block.terminator)) {
             if let Some(statement) = OriginStatement::of(program, origin) {

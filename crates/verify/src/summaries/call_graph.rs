@@ -91,12 +91,8 @@ fn callees(procedure: &Procedure) -> Vec<ProcId> {
 
 /// The variables that commands of a procedure assign, but for its own.
 fn assigned(program: &Program, id: ProcId) -> impl Iterator<Item = Symbol> {
-    let is_shared = move |symbol: &Symbol| {
-        let variable = program.variables.get(symbol);
-        variable.is_none_or(|variable| variable.scope.procedure().is_none())
-    };
-    let instructions = program.procedure(id).blocks.iter().flat_map(|block| &block.instructions);
-    instructions.flat_map(targets).filter(is_shared)
+    let is_shared = move |symbol: &Symbol| program.owner(*symbol).is_none();
+    program.procedure(id).instructions().flat_map(targets).filter(is_shared)
 }
 
 /// The variables that an instruction assigns itself.

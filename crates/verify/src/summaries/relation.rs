@@ -143,7 +143,7 @@ impl Reader<'_> {
         let arguments = parameters.iter().copied().zip(call.arguments.iter().map(|(argument, _)| *argument));
         let mut begins: FxHashMap<Symbol, Term> = arguments.collect();
         for symbol in before.symbols() {
-            let scope = self.program.variables.get(&symbol).and_then(|it| it.scope.procedure());
+            let scope = self.program.owner(symbol);
             if scope == Some(call.callee) && !begins.contains_key(&symbol) {
                 begins.insert(symbol, Term::symbol(self.fresh(symbol, symbol.sort())));
             }

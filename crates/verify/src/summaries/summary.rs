@@ -264,7 +264,7 @@ impl Texts {
         let component = graph.recursive_component(id);
         let is_own = |it: ProcId| graph.recursive_component(it) == component;
         let n_calls = |it: ProcId| {
-            let instructions = program.procedure(it).blocks.iter().flat_map(|it| &it.instructions);
+            let instructions = program.procedure(it).instructions();
             instructions.filter(|it| matches!(it, Instruction::Call(call) if is_own(call.callee))).count()
         };
         let (mut own, mut others) = (BTreeSet::from([0, 1]), BTreeSet::new());

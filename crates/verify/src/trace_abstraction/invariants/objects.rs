@@ -243,7 +243,7 @@ impl Objects {
                 }
             }
         }
-        for term in terms(command) {
+        for term in command.terms() {
             for (array, index) in fields_of(term) {
                 if self.memory.contains(&array) {
                     self.use_field(array, base_and_offset(index).1);
@@ -452,14 +452,4 @@ fn conjuncts(condition: Term) -> IndexSet<Term> {
         }
     }
     found
-}
-
-/// The terms of a command.
-fn terms(command: &Command) -> Vec<Term> {
-    let path = command.target().map_or(&[][..], |target| &target.path[..]);
-    let value = match command {
-        Command::Assign { value: term, .. } | Command::Assume { condition: term } => Some(*term),
-        Command::Havoc { .. } => None,
-    };
-    path.iter().copied().chain(value).collect()
 }
