@@ -18,6 +18,9 @@ impl<T> Default for TermTable<T> {
     }
 }
 
+/// What is computed of a term, or the operand that has to be computed before.
+pub type Demand<'a, T> = dyn FnMut(Term, &TermTable<T>) -> Result<T, Term> + 'a;
+
 impl<T> TermTable<T> {
     /// What was computed of a term.
     ///
@@ -49,7 +52,7 @@ impl<T> TermTable<T> {
 
     /// Computes something of a term and of the subterms that are needed for it. A node that needs a subterm of which nothing was
     /// computed yet gives it back as an error, and is asked again.
-    pub fn demand(&mut self, root: Term, node: &mut dyn FnMut(Term, &TermTable<T>) -> Result<T, Term>) -> &T {
+    pub fn demand(&mut self, root: Term, node: &mut Demand<'_, T>) -> &T {
         let mut stack = vec![root];
         while let Some(term) = stack.last().copied() {
             if self.values.contains_key(&term) {
