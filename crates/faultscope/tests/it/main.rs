@@ -60,7 +60,6 @@ mod selections;
 mod sequence;
 mod settled;
 mod several_traces;
-mod stages;
 mod strategies;
 mod tasks;
 mod techniques_boogie;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use faultscope::input::{self, Loaded};
-use faultscope::report::{Finding, Report, Verdict};
-use faultscope::translate::Translated;
-use faultscope::{Options, Ranking, Stages, localize, repair, report, run, search, translate};
+use faultscope_pipeline::input::{self, Loaded};
+use faultscope_pipeline::report::{Finding, Report, Verdict};
+use faultscope_pipeline::translate::Translated;
+use faultscope_pipeline::{Options, Ranking, Stages, localize, repair, report, run, search, translate};
 use faultscope_ir::{Property, Value};
 use faultscope_repair::Failure;
 use faultscope_solver::Limits;
@@ -129,7 +129,7 @@ fn a_value_is_used_again_with_other_options() {
 #[derive(Default)]
 struct Kept(std::sync::Mutex<Vec<Report>>);
 
-impl faultscope::Progress for Kept {
+impl faultscope_pipeline::Progress for Kept {
     fn preliminary(&self, stages: &Stages) {
         self.0.lock().expect("nobody panics").push(report(stages));
     }
@@ -143,9 +143,9 @@ fn what_is_known_on_the_way_is_reported_by_the_same_function() {
     std::fs::write(&file, PROGRAM).expect("a file");
     let kept = Kept::default();
     let options = Options::standard();
-    let request = faultscope::CheckRequest {
+    let request = faultscope_pipeline::CheckRequest {
         files: vec![file],
-        preprocessor: faultscope::Preprocessor::default(),
+        preprocessor: faultscope_pipeline::Preprocessor::default(),
         options,
     };
     let stages = run(&request, &kept).expect("a program");
