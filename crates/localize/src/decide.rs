@@ -121,7 +121,7 @@ pub(crate) fn value_outside(
 pub(crate) type Residual = Vec<Term>;
 
 /// A search for a value that helps in the states that residuals stand for.
-struct Search<'a> {
+struct ValueSearch<'a> {
     residuals: &'a [Residual],
     /// For each residual, instances of it for outcomes of the later havocs, each true of the values that do
     /// not withstand the outcome.
@@ -129,9 +129,9 @@ struct Search<'a> {
     n_asked: usize,
 }
 
-impl Search<'_> {
-    fn new(residuals: &[Residual]) -> Search<'_> {
-        Search { residuals, outcomes: vec![Vec::new(); residuals.len()], n_asked: 0 }
+impl ValueSearch<'_> {
+    fn new(residuals: &[Residual]) -> ValueSearch<'_> {
+        ValueSearch { residuals, outcomes: vec![Vec::new(); residuals.len()], n_asked: 0 }
     }
 }
 
@@ -177,7 +177,7 @@ impl Ctx<'_> {
 
     /// A value with which no residual has a model: one that helps in all the states they stand for.
     fn helping_value(&mut self, residuals: &[Residual]) -> Row<Value> {
-        let mut search = Search::new(residuals);
+        let mut search = ValueSearch::new(residuals);
         if !self.budget.solver_only {
             let points = self.breakpoints(residuals);
             let mut complete = points.complete;
@@ -204,7 +204,7 @@ impl Ctx<'_> {
         nearest_first(values, self.position.value.sort(), self.present)
     }
 
-    fn helps_in_all(&mut self, value: &Value, search: &mut Search<'_>) -> Row<()> {
+    fn helps_in_all(&mut self, value: &Value, search: &mut ValueSearch<'_>) -> Row<()> {
         let mut verdict = Row::Holds(());
         for idx in 0..search.residuals.len() {
             match self.helps(value, idx, search) {
@@ -217,7 +217,7 @@ impl Ctx<'_> {
     }
 
     /// Whether a residual has no model with the value.
-    fn helps(&mut self, value: &Value, idx: usize, search: &mut Search<'_>) -> Row<()> {
+    fn helps(&mut self, value: &Value, idx: usize, search: &mut ValueSearch<'_>) -> Row<()> {
         let unknown = self.position.value;
         let mut lookup = |symbol| (symbol == unknown).then(|| value.clone());
         let replacement = constant(value);
@@ -256,7 +256,7 @@ impl Ctx<'_> {
     }
 
     /// Remembers an outcome of the later havocs that a value does not withstand, where there are any.
-    fn add_outcome(&self, search: &mut Search<'_>, idx: usize, value: &Value, mut outcome: Model) {
+    fn add_outcome(&self, search: &mut ValueSearch<'_>, idx: usize, value: &Value, mut outcome: Model) {
         if self.position.later.is_empty() {
             return;
         }
@@ -266,7 +266,7 @@ impl Ctx<'_> {
     }
 
     /// Asks the solver for a value with which no residual has a model.
-    fn search_value(&mut self, search: &mut Search<'_>) -> Row<Value> {
+    fn search_value(&mut self, search: &mut ValueSearch<'_>) -> Row<Value> {
         let value = self.position.value;
         if self.position.later.is_empty() {
             let blocked: Vec<Term> =
@@ -385,7 +385,8 @@ impl Ctx<'_> {
                 let mut model = self.oracle.model(&unknowns);
                 let Some(candidate) = model.remove(&value) else { return Row::Open };
                 // Models of quantified formulas are checked before they are believed.
-                match self.residual(&model).map(|it| self.helps(&candidate, 0, &mut Search::new(&[it]))) {
+                match self.residual(&model).map(|it| self.helps(&candidate, 0, &mut ValueSearch::new(&[it])))
+                {
                     Some(Row::Holds(())) => Row::Holds((Some(model), candidate)),
                     _ => Row::Open,
                 }
@@ -473,7 +474,7 @@ impl Ctx<'_> {
         if points.values.len() * n_conditions > MAX_BREAKPOINT_WORK {
             return Row::Holds(found);
         }
-        let mut search = Search::new(residuals);
+        let mut search = ValueSearch::new(residuals);
         let mut ranges: Vec<Vec<Value>> = vec![Vec::new()];
         for value in points.values {
             let range = ranges.last_mut().expect("starts with one");
@@ -519,7 +520,7 @@ impl Ctx<'_> {
             let model = self.oracle.model(&position.earlier);
             let Some(residual) = self.residual(&model) else { return Row::Open };
             let own = [residual];
-            let mut search = Search::new(&own);
+            let mut search = ValueSearch::new(&own);
             let fitting = boundaries.iter().position(|term| {
                 let closed = substitute(&[*term], &position.earlier, &model)[0];
                 let Some(value) = closed.as_value().cloned() else { return false };

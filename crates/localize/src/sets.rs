@@ -135,7 +135,7 @@ pub fn aberrant_sets(
     let (game, feasible) = Game::new(symbolic, oracle, budget, (config.queries, config.all_queries));
     let statements = statements(program, trace, findings, &game);
     let pool = vec![game.own_evidence()];
-    let mut search = Search {
+    let mut search = SetSearch {
         game,
         config,
         limits,
@@ -197,7 +197,7 @@ fn repairs_alone(finding: &Finding) -> Option<bool> {
 /// Statements by their numbers, ascending.
 type Set = BTreeSet<usize>;
 
-struct Search<'a> {
+struct SetSearch<'a> {
     game: Game<'a>,
     config: &'a AberrantSetsConfig,
     limits: &'a Limits,
@@ -212,7 +212,7 @@ struct Search<'a> {
     statistics: Statistics,
 }
 
-impl Search<'_> {
+impl SetSearch<'_> {
     fn run(&mut self) {
         self.statistics.statements = self.statements.len();
         for idx in 0..self.statements.len() {

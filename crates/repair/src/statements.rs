@@ -57,7 +57,7 @@ pub fn statement_changes(
     let Some((translation, places)) = unit.with_statements(executed) else { return Vec::new() };
     let Some(translated) = workspace.finished(translation) else { return Vec::new() };
     let program = &translated.program;
-    let mut search = Search {
+    let mut search = StatementSearch {
         places: &places,
         tests,
         limits,
@@ -95,7 +95,7 @@ struct Chosen {
     source: usize,
 }
 
-struct Search<'a> {
+struct StatementSearch<'a> {
     places: &'a [StatementPlace],
     tests: &'a Tests,
     limits: &'a Limits,
@@ -108,7 +108,7 @@ struct Search<'a> {
     constants: Vec<i128>,
 }
 
-impl Search<'_> {
+impl StatementSearch<'_> {
     fn run(&mut self) -> Vec<StatementChange> {
         let (failing, passing) = self.tests.split();
         let Some(shown) = failing.first().copied() else { return Vec::new() };

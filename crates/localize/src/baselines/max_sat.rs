@@ -88,7 +88,7 @@ fn solve(
         };
         question.assert(formula);
     }
-    let mut search = Search { question, selectors, cores: Vec::new(), blocked: Vec::new() };
+    let mut search = CorrectionSearch { question, selectors, cores: Vec::new(), blocked: Vec::new() };
     let (sets, ended) = search.sets(max_sets, config.max_set_size);
     outcome(&candidates, &sets, ended, search.question.n_queries())
 }
@@ -115,7 +115,7 @@ fn outcome(
     }
 }
 
-struct Search {
+struct CorrectionSearch {
     question: Question,
     /// One per statement: its demands hold.
     selectors: Vec<Term>,
@@ -125,7 +125,7 @@ struct Search {
     blocked: Vec<Vec<usize>>,
 }
 
-impl Search {
+impl CorrectionSearch {
     /// Up to `max_sets` minimal correction sets, smaller ones first, and whether these are all.
     fn sets(&mut self, max_sets: usize, max_size: usize) -> (Vec<Vec<usize>>, Ended) {
         let mut sets = Vec::new();

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use faultscope_ir::{Property, Value};
 use faultscope_pipeline::input::{self, Loaded};
 use faultscope_pipeline::report::{Finding, Report, Verdict};
 use faultscope_pipeline::translate::Translated;
 use faultscope_pipeline::{Options, Ranking, Stages, localize, repair, report, run, search, translate};
-use faultscope_ir::{Property, Value};
 use faultscope_repair::Failure;
 use faultscope_solver::Limits;
 use faultscope_verify::interpreter::{self, ExecutionBounds, Recorded};

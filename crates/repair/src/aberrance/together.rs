@@ -87,7 +87,7 @@ pub fn together(
 ) -> ProgramAberrantSets {
     let max_proved = proved.len().saturating_add(config.max_sets);
     let outcome = ProgramAberrantSets { proved, undecided: Vec::new(), n_traces: 0, n_checks: 0 };
-    let mut search = Search {
+    let mut search = ChangeSearch {
         program,
         known,
         oracle,
@@ -108,7 +108,7 @@ pub fn together(
     search.outcome
 }
 
-struct Search<'a> {
+struct ChangeSearch<'a> {
     program: &'a Program,
     known: Vec<Known>,
     oracle: &'a Oracle,
@@ -121,7 +121,7 @@ struct Search<'a> {
     outcome: ProgramAberrantSets,
 }
 
-impl Search<'_> {
+impl ChangeSearch<'_> {
     /// A smallest set that repairs every known trace and was not tried; those without inputs first.
     fn candidate(&self) -> Option<Vec<FindingStatement>> {
         let mut partial: BTreeSet<Vec<FindingStatement>> = BTreeSet::from([Vec::new()]);

@@ -77,7 +77,7 @@ pub fn coverage(
 ) -> Coverage {
     let limits = &limits.with_effort(limits.scaled(budget.effort));
     let config = SolverConfig { query_steps: Some(budget.query_steps), ..SolverConfig::new(limits) };
-    let mut search = Search {
+    let mut search = CoverageSearch {
         program,
         statements,
         budget,
@@ -101,7 +101,7 @@ impl From<StopReason> for Spent {
     }
 }
 
-struct Search<'a> {
+struct CoverageSearch<'a> {
     program: &'a Program,
     statements: &'a [Vec<OriginId>],
     budget: &'a Budget,
@@ -123,7 +123,7 @@ enum Next {
     Unsupported,
 }
 
-impl Search<'_> {
+impl CoverageSearch<'_> {
     fn run(&mut self) -> Result<(), Spent> {
         let mut positions = Positions::default();
         let mut unwind = 1;

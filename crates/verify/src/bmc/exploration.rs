@@ -22,7 +22,7 @@ pub(super) struct Exploration<'a> {
 }
 
 /// The error that was found; none where no execution reaches one.
-pub(super) type Known = Option<Box<ErrorTrace>>;
+pub(super) type KnownError = Option<Box<ErrorTrace>>;
 
 impl<'a> Exploration<'a> {
     pub(super) fn new(program: &'a Program) -> Exploration<'a> {
@@ -45,7 +45,7 @@ impl<'a> Exploration<'a> {
     }
 
     /// Goes on with this effort; what is found out, if that is the end.
-    pub(super) fn go_on(&mut self, effort: u64, limits: &Limits) -> Option<Known> {
+    pub(super) fn go_on(&mut self, effort: u64, limits: &Limits) -> Option<KnownError> {
         if std::mem::take(&mut self.is_new) {
             let states = States::new(self.program);
             self.walks = Some(states.walks());
@@ -66,7 +66,7 @@ impl<'a> Exploration<'a> {
     }
 }
 
-fn go_on(states: &mut Option<States<'_>>, effort: u64, limits: &Limits) -> Option<Known> {
+fn go_on(states: &mut Option<States<'_>>, effort: u64, limits: &Limits) -> Option<KnownError> {
     match states.as_mut()?.go_on(effort, limits)? {
         Ok(known) => Some(known),
         Err(Undecided) => {

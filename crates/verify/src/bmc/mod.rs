@@ -48,7 +48,7 @@ use crate::query::{Model, Query};
 use crate::stack::on_large_stack;
 use crate::statistics::{BmcStatistics, Statistics};
 use crate::{ErrorTrace, FirstError, UnknownReason};
-use exploration::{Exploration, Known};
+use exploration::{Exploration, KnownError};
 use symex::{Bounds, Exit, Positions, Unrolling};
 
 /// Settings of bounded model checking.
@@ -112,7 +112,7 @@ pub fn check_with_progress(
 ) -> Answer {
     let search = || {
         let query = Query::new(&solver_config(program, config, limits), &program.axioms);
-        let mut search = Search {
+        let mut search = BmcSearch {
             program,
             config,
             limits: limits.clone(),
@@ -149,7 +149,7 @@ fn solver_config(program: &Program, config: &BmcConfig, limits: &Limits) -> Solv
     SolverConfig { dump: config.dump.clone(), query_steps, ..SolverConfig::new(limits) }
 }
 
-struct Search<'a> {
+struct BmcSearch<'a> {
     program: &'a Program,
     config: &'a BmcConfig,
     limits: Limits,
@@ -193,7 +193,7 @@ enum Depth {
     Again,
 }
 
-impl Search<'_> {
+impl BmcSearch<'_> {
     fn run(&mut self) -> Found {
         let mut positions = Positions::default();
         let mut unsupported = None;
@@ -321,7 +321,7 @@ impl Search<'_> {
     }
 
     /// Goes on looking at states, up to their part of the effort, and at least up to this effort.
-    fn look_at_states(&mut self, least: u64) -> Option<Known> {
+    fn look_at_states(&mut self, least: u64) -> Option<KnownError> {
         let effort = least.max(self.searched() / limits::STATES_SHARE);
         let exploration = self.exploration.as_mut()?;
         exploration.go_on(effort.saturating_sub(exploration.effort()), &self.limits)

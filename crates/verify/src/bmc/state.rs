@@ -29,7 +29,7 @@ impl VariableNumbers {
 
 /// The state of all executions that take certain paths.
 #[derive(Clone)]
-pub(super) struct State {
+pub(super) struct SymbolicState {
     /// The condition of those paths.
     pub(super) guard: Guard,
     variables: OrdMap<u32, Content>,
@@ -39,11 +39,11 @@ pub(super) struct State {
     pub(super) n_steps: u64,
 }
 
-impl State {
+impl SymbolicState {
     /// The state in which nothing was assigned.
-    pub(super) fn initial() -> State {
+    pub(super) fn initial() -> SymbolicState {
         let narrowed = GenericHashMap::default();
-        State { guard: Guard::root(), variables: OrdMap::new(), narrowed, n_steps: 0 }
+        SymbolicState { guard: Guard::root(), variables: OrdMap::new(), narrowed, n_steps: 0 }
     }
 
     /// What a variable holds.
@@ -73,12 +73,12 @@ impl State {
     }
 
     /// Whether variables hold what they hold in another state, under the same condition.
-    pub(super) fn is_like(&self, other: &State) -> bool {
+    pub(super) fn is_like(&self, other: &SymbolicState) -> bool {
         self.guard.is(&other.guard) && self.variables.diff(&other.variables).next().is_none()
     }
 
     /// The state of the executions of either state. The two exclude each other.
-    pub(super) fn join(self, other: &State, id: u64, numbers: &VariableNumbers) -> State {
+    pub(super) fn join(self, other: &SymbolicState, id: u64, numbers: &VariableNumbers) -> SymbolicState {
         let (guard, condition) = self.guard.join(&other.guard, id);
         let mut variables = self.variables.clone();
         for difference in self.variables.diff(&other.variables) {
@@ -94,7 +94,7 @@ impl State {
         if !narrowed.ptr_eq(&other.narrowed) {
             narrowed.retain(|choice, fewer| other.narrowed.get(choice) == Some(fewer));
         }
-        State { guard, variables, narrowed, n_steps: self.n_steps.min(other.n_steps) }
+        SymbolicState { guard, variables, narrowed, n_steps: self.n_steps.min(other.n_steps) }
     }
 }
 

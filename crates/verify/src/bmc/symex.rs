@@ -24,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::arrays::{Candidates, Content};
 use super::cases;
 use super::memory::Ranges;
-use super::state::{Environment, State, VariableNumbers, eval, eval_supposing};
+use super::state::{Environment, SymbolicState, VariableNumbers, eval, eval_supposing};
 use crate::cfg::{Cfg, Component, Loop};
 use crate::effort;
 use crate::interpreter::{Activation, Renaming, place_sort};
@@ -166,7 +166,7 @@ pub(super) fn unroll_watching(
         terms: TermEffort::starting_now(),
         found: Unrolling::default(),
     };
-    symex.procedure(program.entry, State::initial(), Positions::START)?;
+    symex.procedure(program.entry, SymbolicState::initial(), Positions::START)?;
     Ok(symex.found)
 }
 
@@ -177,8 +177,8 @@ struct Frame {
     entered: super::guard::Guard,
     cfg: Rc<Cfg>,
     /// For each block the states that wait at its beginning.
-    pending: Vec<Vec<State>>,
-    returned: Vec<State>,
+    pending: Vec<Vec<SymbolicState>>,
+    returned: Vec<SymbolicState>,
     /// For each loop being executed, innermost last, what its present iteration has done.
     loops: Vec<Iteration>,
 }
@@ -244,7 +244,12 @@ impl<'a> Symex<'a> {
     }
 
     /// Executes a procedure; the state at its returns, if it can return.
-    fn procedure(&mut self, id: ProcId, state: State, context: u32) -> Result<Option<State>, StopReason> {
+    fn procedure(
+        &mut self,
+        id: ProcId,
+        state: SymbolicState,
+        context: u32,
+    ) -> Result<Option<SymbolicState>, StopReason> {
         let procedure: &'a Procedure = self.program.procedure(id);
         let cfg = self.cfgs[id.0 as usize].get_or_insert_with(|| Rc::new(Cfg::new(procedure))).clone();
         let depth = self.stack.iter().filter(|frame| frame.activation.procedure == id).count() as u32;
@@ -277,7 +282,7 @@ impl<'a> Symex<'a> {
     /// Executes a loop until no path is left in it or a bound is reached.
     fn repeat(&mut self, inner: &Loop, context: u32) -> Result<(), StopReason> {
         let (mut n_symbolic, mut n_decided, mut n_concrete) = (0, 0, 0);
-        let mut earlier: Option<State> = None;
+        let mut earlier: Option<SymbolicState> = None;
         for number in 1_u32.. {
             if !self.is_pending(inner) {
                 break;
@@ -339,7 +344,7 @@ impl<'a> Symex<'a> {
     }
 
     /// The state at the head of a loop, where no other waits in it.
-    fn only_at_head(&mut self, inner: &Loop) -> Option<&State> {
+    fn only_at_head(&mut self, inner: &Loop) -> Option<&SymbolicState> {
         let pending = &self.frame().pending;
         let mut n_waiting = 0;
         Self::blocks_of(inner, &mut |block| n_waiting += pending[block.0 as usize].len());
@@ -349,7 +354,7 @@ impl<'a> Symex<'a> {
 
     /// Whether a round of a loop has led back to where it began, so that it goes on for ever in this way, or ends in one of
     /// those that were seen.
-    fn is_as_before(&mut self, inner: &Loop, earlier: Option<&State>) -> bool {
+    fn is_as_before(&mut self, inner: &Loop, earlier: Option<&SymbolicState>) -> bool {
         let state = self.only_at_head(inner);
         state.zip(earlier).is_some_and(|(state, earlier)| state.is_like(earlier))
     }
@@ -362,16 +367,16 @@ impl<'a> Symex<'a> {
     }
 
     /// The state of all executions of some states; paths that met last are joined first.
-    fn join(&mut self, mut states: Vec<State>) -> Result<Option<State>, StopReason> {
+    fn join(&mut self, mut states: Vec<SymbolicState>) -> Result<Option<SymbolicState>, StopReason> {
         states.sort_by(|lhs, rhs| lhs.guard.walk_order(&rhs.guard));
-        let shared = |pair: &[State]| pair[0].guard.n_shared(&pair[1].guard);
+        let shared = |pair: &[SymbolicState]| pair[0].guard.n_shared(&pair[1].guard);
         // How much each state has in common with the next.
         let mut depths: Vec<u32> = states.windows(2).map(shared).collect();
         while let Some((at, _)) = depths.iter().enumerate().max_by_key(|(_, depth)| **depth) {
             self.limits.spend(effort::JOIN);
             self.check_limits()?;
             let second = states.remove(at + 1);
-            let first = std::mem::replace(&mut states[at], State::initial());
+            let first = std::mem::replace(&mut states[at], SymbolicState::initial());
             let id = self.next_guard();
             states[at] = first.join(&second, id, &self.numbers);
             depths.remove(at);
@@ -396,7 +401,7 @@ impl<'a> Symex<'a> {
     }
 
     /// Notes that a command is executed in a state, if anybody wants to know.
-    fn note(&mut self, origin: OriginId, state: &State) {
+    fn note(&mut self, origin: OriginId, state: &SymbolicState) {
         if self.watched.contains(&origin) {
             let guards = self.found.executed.entry(origin).or_default();
             let guard = state.guard.formula();
@@ -406,7 +411,7 @@ impl<'a> Symex<'a> {
         }
     }
 
-    fn execute(&mut self, id: BlockId, mut state: State, context: u32) -> Result<(), StopReason> {
+    fn execute(&mut self, id: BlockId, mut state: SymbolicState, context: u32) -> Result<(), StopReason> {
         self.check_limits()?;
         if self.found.n_commands >= self.bounds.commands {
             self.found.cuts.push(state.guard.formula());
@@ -438,7 +443,7 @@ impl<'a> Symex<'a> {
         self.terminator(id, &block.terminator, state, context)
     }
 
-    fn statement(&mut self, statement: &Statement, state: &mut State, position: (u32, u32, u32)) {
+    fn statement(&mut self, statement: &Statement, state: &mut SymbolicState, position: (u32, u32, u32)) {
         match &statement.command {
             Command::Assign { target, value } => {
                 let value = self.eval(*value, state);
@@ -461,7 +466,7 @@ impl<'a> Symex<'a> {
         }
     }
 
-    fn assign(&mut self, target: &Place, value: Content, state: &mut State) {
+    fn assign(&mut self, target: &Place, value: Content, state: &mut SymbolicState) {
         let variable = self.renaming.symbol(target.variable, self.activation());
         if target.path.is_empty() {
             return state.set(variable, value, &mut self.numbers);
@@ -478,7 +483,13 @@ impl<'a> Symex<'a> {
     }
 
     /// The indices that an access can mean; `level` counts the indices before it on its path.
-    fn candidates(&mut self, array: Symbol, level: usize, index: Term, state: &State) -> Option<Candidates> {
+    fn candidates(
+        &mut self,
+        array: Symbol,
+        level: usize,
+        index: Term,
+        state: &SymbolicState,
+    ) -> Option<Candidates> {
         if level > 0 || index.as_value().is_some() {
             return None;
         }
@@ -490,12 +501,17 @@ impl<'a> Symex<'a> {
         Some(candidates)
     }
 
-    fn eval(&mut self, term: Term, state: &State) -> Content {
+    fn eval(&mut self, term: Term, state: &SymbolicState) -> Content {
         eval(term, &mut Access { symex: self, state })
     }
 
     /// Executes a call; the state after it, if it returns.
-    fn call(&mut self, call: &Call, mut state: State, context: u32) -> Result<Option<State>, StopReason> {
+    fn call(
+        &mut self,
+        call: &Call,
+        mut state: SymbolicState,
+        context: u32,
+    ) -> Result<Option<SymbolicState>, StopReason> {
         let callee = call.callee;
         for (_, origin) in &call.arguments {
             self.note(*origin, &state);
@@ -533,7 +549,7 @@ impl<'a> Symex<'a> {
         &mut self,
         id: BlockId,
         terminator: &Terminator,
-        state: State,
+        state: SymbolicState,
         context: u32,
     ) -> Result<(), StopReason> {
         match terminator {
@@ -560,7 +576,7 @@ impl<'a> Symex<'a> {
         Ok(())
     }
 
-    fn go(&mut self, target: BlockId, state: State, context: u32) -> Result<(), StopReason> {
+    fn go(&mut self, target: BlockId, state: SymbolicState, context: u32) -> Result<(), StopReason> {
         if state.guard.formula().as_bool() == Some(false) {
             return Ok(());
         }
@@ -577,7 +593,7 @@ impl<'a> Symex<'a> {
         id: BlockId,
         condition: Term,
         targets: (BlockId, BlockId),
-        mut state: State,
+        mut state: SymbolicState,
         context: u32,
     ) -> Result<(), StopReason> {
         let evaluated = self.eval(condition, &state).term();
@@ -605,7 +621,7 @@ impl<'a> Symex<'a> {
     }
 
     /// Where a path goes on only if a variable equals a constant, the variable holds that constant there.
-    fn learn(&mut self, condition: Term, evaluated: Term, state: &mut State) {
+    fn learn(&mut self, condition: Term, evaluated: Term, state: &mut SymbolicState) {
         let Some([value, constant]) = evaluated.operands_of(Op::Eq) else { return };
         if constant.as_value().is_none() {
             return;
@@ -623,7 +639,7 @@ impl<'a> Symex<'a> {
 
     /// Where a path goes on only if a condition is `truth`, a pointer that is read in it is none of the constants with
     /// which it is not.
-    fn narrow(&mut self, condition: Term, truth: bool, state: &mut State) {
+    fn narrow(&mut self, condition: Term, truth: bool, state: &mut SymbolicState) {
         if state.guard.formula().as_bool().is_some() {
             return;
         }
@@ -653,7 +669,13 @@ impl<'a> Symex<'a> {
     }
 
     /// Whether a condition is not `truth` where a subterm of it has a value.
-    fn excludes(&mut self, condition: Term, truth: bool, supposed: (Term, Term), state: &State) -> bool {
+    fn excludes(
+        &mut self,
+        condition: Term,
+        truth: bool,
+        supposed: (Term, Term),
+        state: &SymbolicState,
+    ) -> bool {
         if supposed.1.as_value().is_none() {
             return false;
         }
@@ -666,7 +688,7 @@ impl<'a> Symex<'a> {
         &mut self,
         id: BlockId,
         targets: &[BlockId],
-        mut state: State,
+        mut state: SymbolicState,
         context: u32,
     ) -> Result<(), StopReason> {
         let Some((last, others)) = targets.split_last() else { return Ok(()) };
@@ -713,7 +735,7 @@ impl<'a> Symex<'a> {
     }
 }
 
-fn exit(state: &State, message: &str, origin: OriginId) -> Exit {
+fn exit(state: &SymbolicState, message: &str, origin: OriginId) -> Exit {
     let (guard, message) = (state.guard.formula(), message.to_owned());
     Exit { guard, check: None, message, origin, n_steps: state.n_steps }
 }
@@ -721,7 +743,7 @@ fn exit(state: &State, message: &str, origin: OriginId) -> Exit {
 /// Reads variables and cells in a state.
 struct Access<'s, 'a> {
     symex: &'s mut Symex<'a>,
-    state: &'s State,
+    state: &'s SymbolicState,
 }
 
 impl Environment for Access<'_, '_> {

@@ -37,7 +37,7 @@ pub fn violations(
         let mut open = checks_with_errors(program);
         open.retain(|check| !known.contains(check));
         let query = Query::new(&solver_config(program, config, limits), &program.axioms);
-        let mut search = Search { program, config, limits, query, open, found: Vec::new() };
+        let mut search = ViolationSearch { program, config, limits, query, open, found: Vec::new() };
         // A limit that is exceeded leaves open what is open.
         let _ = search.run(unwind);
         search.found
@@ -55,7 +55,7 @@ fn checks_with_errors(program: &Program) -> BTreeSet<CheckId> {
     checks.collect()
 }
 
-struct Search<'a> {
+struct ViolationSearch<'a> {
     program: &'a Program,
     config: &'a BmcConfig,
     limits: &'a Limits,
@@ -65,7 +65,7 @@ struct Search<'a> {
     found: Vec<ErrorTrace>,
 }
 
-impl Search<'_> {
+impl ViolationSearch<'_> {
     fn run(&mut self, first: u32) -> Result<(), StopReason> {
         let mut positions = Positions::default();
         let mut unwind = first;

@@ -8,16 +8,16 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Input(pub(super) u32);
 
-/// Bounds on inputs.
+/// InputBounds on inputs.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Bounds {
+pub(super) struct InputBounds {
     /// The inputs that something is known of beyond their sorts; they are rows from 1 on. Row 0 is the number 0.
     inputs: Vec<Input>,
     /// At `i * n + j`: the most that the difference of row `i` and row `j` can be.
     most: Vec<i128>,
 }
 
-impl Bounds {
+impl InputBounds {
     fn n_rows(&self) -> usize {
         self.inputs.len() + 1
     }
@@ -71,12 +71,12 @@ impl Bounds {
     }
 
     /// What is known of some inputs alone.
-    pub(super) fn restricted(&self, is_kept: impl Fn(Input) -> bool) -> Bounds {
+    pub(super) fn restricted(&self, is_kept: impl Fn(Input) -> bool) -> InputBounds {
         let rows: Vec<usize> =
             (0..self.n_rows()).filter(|row| *row == 0 || is_kept(self.inputs[row - 1])).collect();
         let inputs = rows[1..].iter().map(|row| self.inputs[row - 1]).collect();
         let most = rows.iter().flat_map(|from| rows.iter().map(|to| self.at(*from, *to)));
-        Bounds { inputs, most: if self.most.is_empty() { Vec::new() } else { most.collect() } }
+        InputBounds { inputs, most: if self.most.is_empty() { Vec::new() } else { most.collect() } }
     }
 
     /// Adds an input that is in a range.
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn bounds_follow_from_others() {
-        let mut bounds = Bounds::default();
+        let mut bounds = InputBounds::default();
         bounds.assume(input(0), input(1), -1);
         bounds.assume(input(1), input(2), -1);
         assert_eq!(bounds.difference(Input(0), Input(2)), Some(-2));
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn they_are_those_of_all_solutions() {
         // x < y <= x + 2, 3 <= y <= 4: compared with every pair of numbers.
-        let mut bounds = Bounds::default();
+        let mut bounds = InputBounds::default();
         bounds.assume(input(0), input(1), -1);
         bounds.assume(input(1), input(0), 2);
         bounds.assume(input(1), None, 4);

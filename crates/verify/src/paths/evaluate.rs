@@ -7,7 +7,7 @@ use faultscope_ir::sort::SortKind;
 use faultscope_ir::{Op, Sort, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
-use super::bounds::{Bounds, Input};
+use super::bounds::{Input, InputBounds};
 use super::cell::{Array, Cell, Inputs, Rest, signed_range};
 use super::linear::Linear;
 use crate::limits::MAX_VALUES_OF_AN_INPUT;
@@ -34,7 +34,7 @@ pub(super) struct Evaluation<'a> {
     /// What variables hold that were read before they were assigned.
     pub(super) initial: &'a mut Values,
     pub(super) values: &'a Values,
-    pub(super) bounds: &'a Bounds,
+    pub(super) bounds: &'a InputBounds,
     pub(super) memo: Memo<Result<Cell>>,
     /// How many terms were looked at.
     pub(super) n_terms: u64,

@@ -59,12 +59,12 @@ use crate::limits::{
 };
 use crate::stack::on_large_stack;
 use crate::{FirstError, Undecided};
-use bounds::{Bounds, Input};
+use bounds::{Input, InputBounds};
 use cell::{Array, Cell, Inputs, Rest};
 use evaluate::{Evaluation, Need, Values, as_array};
 use linear::Linear;
 use order::Chance;
-use path::{Event, EventId, Path, Running};
+use path::{EventId, Path, PathEvent, Running};
 use seen::Seen;
 
 /// How many terms are evaluated in the time that it takes to keep a state, or to begin another path.
@@ -118,7 +118,7 @@ struct Explorer<'a> {
     inputs: Inputs,
     initial: Values,
     /// Each with the one before it on its path.
-    events: Vec<(Option<EventId>, Event)>,
+    events: Vec<(Option<EventId>, PathEvent)>,
     n_terms: u64,
     /// Room for the terms of an evaluation.
     memo: Memo<Result<Cell, Need>>,
@@ -141,7 +141,7 @@ impl<'a> Explorer<'a> {
         let entry = Activation { procedure: program.entry, depth: 0 };
         let first = Path {
             values: Values::default(),
-            bounds: Bounds::default(),
+            bounds: InputBounds::default(),
             stack: vec![Running { activation: entry, block: Procedure::ENTRY, next: 0 }],
             last: None,
             n_steps: 0,
@@ -200,7 +200,7 @@ impl<'a> Explorer<'a> {
                             break;
                         }
                         if let Some(forgotten) = noted.forgotten {
-                            self.note_event(&mut path, Event::Forgotten(forgotten));
+                            self.note_event(&mut path, PathEvent::Forgotten(forgotten));
                         }
                         if self.chance.is_none() {
                             self.waiting.push_back(path);
@@ -213,7 +213,7 @@ impl<'a> Explorer<'a> {
                         let n_open = self.open.len();
                         for (choice, block) in blocks.into_iter().enumerate().rev() {
                             let mut other = path.clone();
-                            self.note_event(&mut other, Event::Choice(choice));
+                            self.note_event(&mut other, PathEvent::Choice(choice));
                             other.jump(block);
                             self.open.push(other);
                         }
@@ -265,7 +265,7 @@ impl<'a> Explorer<'a> {
         next
     }
 
-    fn note_event(&mut self, path: &mut Path, event: Event) {
+    fn note_event(&mut self, path: &mut Path, event: PathEvent) {
         self.events.push((path.last, event));
         path.last = Some(EventId(self.events.len() - 1));
     }
@@ -298,14 +298,14 @@ impl<'a> Explorer<'a> {
         true
     }
 
-    fn assume_value(&self, bounds: &mut Bounds, input: Input, value: i128) {
+    fn assume_value(&self, bounds: &mut InputBounds, input: Input, value: i128) {
         let it = Some((input, self.inputs.range(input)));
         bounds.assume(it, None, value);
         bounds.assume(None, it, -value);
     }
 
     /// Takes it that a multiple of an input or of a difference is 0 or less, which is possible.
-    fn assume_at_most_zero(&self, bounds: &mut Bounds, number: &Linear) {
+    fn assume_at_most_zero(&self, bounds: &mut InputBounds, number: &Linear) {
         let with_range = |input: Input| Some((input, self.inputs.range(input)));
         match number.terms[..] {
             [(input, factor)] => {
@@ -428,7 +428,7 @@ impl<'a> Explorer<'a> {
                     sort = sort.array_sorts().ok_or(Need::Stop)?.1;
                 }
                 let cell = self.inputs.own(sort);
-                self.note_event(path, Event::Havoc(cell.clone()));
+                self.note_event(path, PathEvent::Havoc(cell.clone()));
                 self.write(path, target, &indices, cell)?;
                 Ok(true)
             }
@@ -502,17 +502,17 @@ impl<'a> Explorer<'a> {
             let event = last.map(|EventId(at)| &self.events[at]);
             last = event.and_then(|(before, _)| *before);
             match event.map(|(_, event)| event) {
-                Some(Event::Havoc(cell)) => cells.push(cell),
-                Some(Event::Choice(choice)) => choices.push_front(*choice),
+                Some(PathEvent::Havoc(cell)) => cells.push(cell),
+                Some(PathEvent::Choice(choice)) => choices.push_front(*choice),
                 // Values are chosen in the order of the execution as far as something is known of all inputs together.
-                Some(Event::Forgotten(_)) | None => {
+                Some(PathEvent::Forgotten(_)) | None => {
                     let chosen = cells.drain(..).rev().map(|cell| model.value(cell));
                     let Some(chosen) = chosen.collect::<Option<Vec<Value>>>() else { return Err(Undecided) };
                     values.push(chosen);
                 }
             }
             match event {
-                Some((_, Event::Forgotten(known))) => model.remember(known),
+                Some((_, PathEvent::Forgotten(known))) => model.remember(known),
                 Some(_) => {}
                 None => break,
             }
@@ -541,14 +541,14 @@ fn indices(evaluation: &mut Evaluation<'_>, place: &Place) -> Result<Vec<Value>,
 /// Values of inputs that a path allows: the ones nearest to 0, chosen one after the other.
 struct Model<'a> {
     inputs: &'a Inputs,
-    bounds: &'a mut Bounds,
+    bounds: &'a mut InputBounds,
     chosen: FxHashMap<Input, i128>,
 }
 
 impl Model<'_> {
     /// Goes back to where more was known of inputs. What is known now is what that says of the inputs that there are now, so that
     /// what is chosen for these can be continued.
-    fn remember(&mut self, known: &Bounds) {
+    fn remember(&mut self, known: &InputBounds) {
         let inputs: Vec<Input> = self.bounds.known().collect();
         for input in inputs {
             self.input(input);

@@ -2,7 +2,7 @@
 
 use faultscope_ir::BlockId;
 
-use super::bounds::Bounds;
+use super::bounds::InputBounds;
 use super::cell::Cell;
 use super::evaluate::Values;
 use crate::interpreter::Activation;
@@ -19,7 +19,7 @@ pub(super) struct Running {
 #[derive(Debug, Clone)]
 pub(super) struct Path {
     pub(super) values: Values,
-    pub(super) bounds: Bounds,
+    pub(super) bounds: InputBounds,
     pub(super) stack: Vec<Running>,
     /// The last of its events.
     pub(super) last: Option<EventId>,
@@ -28,13 +28,13 @@ pub(super) struct Path {
 
 /// What came from outside on a path, and what was known of it.
 #[derive(Debug, Clone)]
-pub(super) enum Event {
+pub(super) enum PathEvent {
     /// A `havoc` gave this.
     Havoc(Cell),
     /// One of several blocks.
     Choice(usize),
     /// From here on nothing is kept of some inputs; what was known of all of them.
-    Forgotten(Bounds),
+    Forgotten(InputBounds),
 }
 
 /// The number of an event among those of all paths.

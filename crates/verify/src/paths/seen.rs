@@ -13,7 +13,7 @@ use faultscope_ir::graph::Liveness;
 use faultscope_ir::{BlockId, ProcId, Program, Symbol, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::bounds::{Bounds, Input};
+use super::bounds::{Input, InputBounds};
 use super::cell::{Array, Cell, Inputs, Rest};
 use super::evaluate::Values;
 use super::linear::Linear;
@@ -28,12 +28,12 @@ pub(super) struct Seen {
     heads: Rc<[FxHashSet<BlockId>]>,
     /// What matters at points where paths were, in order.
     at: FxHashMap<(ProcId, BlockId, usize), Vec<Symbol>>,
-    states: FxHashSet<State>,
+    states: FxHashSet<SeenState>,
 }
 
 /// A state, in which inputs have numbers of their own.
 #[derive(PartialEq, Eq, Hash)]
-struct State {
+struct SeenState {
     stack: Vec<(ProcId, BlockId, usize)>,
     /// What the variables that matter hold, in the order of the points; none what they held at the start.
     values: Vec<Option<Content>>,
@@ -147,7 +147,7 @@ impl Seen {
             let kept = path.bounds.restricted(is_kept);
             std::mem::replace(&mut path.bounds, kept)
         });
-        let is_new = self.states.insert(State { stack, values, exposed, fixed, bounds });
+        let is_new = self.states.insert(SeenState { stack, values, exposed, fixed, bounds });
         Noted { is_new, forgotten, n_looks }
     }
 }
@@ -157,7 +157,7 @@ pub(super) struct Noted {
     /// Whether its state is new.
     pub(super) is_new: bool,
     /// What was known of inputs before some of them were left out.
-    pub(super) forgotten: Option<Bounds>,
+    pub(super) forgotten: Option<InputBounds>,
     /// How many values were looked at.
     pub(super) n_looks: u64,
 }

@@ -20,7 +20,7 @@ use faultscope_solver::{Limits, StopReason};
 use super::conclude::{Ended, conclude};
 use super::config::{Engine, PortfolioConfig};
 use super::pace::{Pacer, Turns};
-use super::progress::{Event, Progress};
+use super::progress::{Progress, RaceEvent};
 use super::race::{Judgement, Race, Runner, Says};
 use crate::answer::{Answer, Effort, Verdict};
 use crate::bmc;
@@ -48,12 +48,12 @@ const STACK_BYTES: usize = 1 << 28;
 
 /// Passes on what an engine tells.
 pub(super) struct Told {
-    sender: Sender<Event>,
+    sender: Sender<RaceEvent>,
     pacer: Arc<Pacer>,
 }
 
 impl Told {
-    fn send(&self, event: Event) {
+    fn send(&self, event: RaceEvent) {
         // Nobody listens any more once there is an answer.
         let _ = self.sender.send(event);
     }
@@ -64,7 +64,7 @@ impl bmc::Progress for Told {
         if unwind > HEAD_START_UNWIND {
             self.pacer.note_bounds();
         }
-        self.send(Event::Depth(unwind));
+        self.send(RaceEvent::Depth(unwind));
     }
 
     fn error_known(&mut self) {
@@ -74,12 +74,12 @@ impl bmc::Progress for Told {
 
 impl trace_abstraction::Progress for Told {
     fn iteration(&mut self, n: usize) {
-        self.send(Event::Iteration(n));
+        self.send(RaceEvent::Iteration(n));
     }
 
     fn trace(&mut self, trace: &ErrorTrace) {
         self.pacer.note_trace();
-        self.send(Event::Trace(Box::new(trace.clone())));
+        self.send(RaceEvent::Trace(Box::new(trace.clone())));
     }
 }
 
@@ -138,7 +138,7 @@ struct Part<T> {
     offset: u64,
     /// How many of its units count as one.
     pace: u64,
-    state: State<T>,
+    state: PartState<T>,
     /// Its run has a budget of its own, at which it ends by itself.
     is_bounded: bool,
     /// What it had spent, from the offset on, when it told of its first trace and when it went beyond the bounds of a head
@@ -147,7 +147,7 @@ struct Part<T> {
     passed_bounds: Option<u64>,
 }
 
-enum State<T> {
+enum PartState<T> {
     NotAsked,
     Running(Run<T>),
     /// It was stopped when it had spent this much.
@@ -199,7 +199,7 @@ impl<T: Send> Part<T> {
             engine,
             offset: 0,
             pace,
-            state: State::NotAsked,
+            state: PartState::NotAsked,
             is_bounded: false,
             first_trace: None,
             passed_bounds: None,
@@ -210,13 +210,13 @@ impl<T: Send> Part<T> {
         &mut self,
         scope: &'scope Scope<'scope, '_>,
         (pacer, limits): (Arc<Pacer>, Limits),
-        sender: Sender<Event>,
+        sender: Sender<RaceEvent>,
         engine: impl FnOnce(&Limits, &mut Told) -> T + Send + 'scope,
     ) where
         T: 'scope,
     {
         let ended: Slot<T> = Arc::default();
-        self.state = State::Running(Run {
+        self.state = PartState::Running(Run {
             pacer: Arc::clone(&pacer),
             limits: limits.clone(),
             ended: Arc::clone(&ended),
@@ -228,22 +228,22 @@ impl<T: Send> Part<T> {
             let result = guarded(name, || engine(&limits, &mut told));
             *ended.lock().unwrap_or_else(PoisonError::into_inner) = Some((result, told.pacer.reached()));
             told.pacer.end();
-            told.send(Event::News);
+            told.send(RaceEvent::News);
         };
         let builder = thread::Builder::new().name(name.to_owned()).stack_size(STACK_BYTES);
         let spawned = builder.spawn_scoped(scope, work);
         if let Err(error) = spawned {
             let message = format!("cannot start a thread: {error}");
-            self.state = State::Ended(Err(UnknownReason::Solver { message }), 0);
+            self.state = PartState::Ended(Err(UnknownReason::Solver { message }), 0);
         }
     }
 
     /// Takes notice of what the run has done by now; what it has spent at least.
     fn look(&mut self) -> u64 {
-        let State::Running(run) = &self.state else {
+        let PartState::Running(run) = &self.state else {
             return match self.state {
-                State::Stopped(at) | State::Ended(_, at) => at,
-                State::NotAsked | State::Running(_) => 0,
+                PartState::Stopped(at) | PartState::Ended(_, at) => at,
+                PartState::NotAsked | PartState::Running(_) => 0,
             };
         };
         let reached = run.pacer.reached();
@@ -251,7 +251,7 @@ impl<T: Send> Part<T> {
         self.first_trace = run.pacer.first_trace();
         self.passed_bounds = run.pacer.passed_bounds();
         if let Some((ended, at)) = ended {
-            self.state = State::Ended(ended, at);
+            self.state = PartState::Ended(ended, at);
         }
         reached
     }
@@ -260,9 +260,9 @@ impl<T: Send> Part<T> {
     fn runner(&mut self, says: impl Fn(&T) -> Says) -> Runner {
         let reached = self.look();
         match &self.state {
-            State::NotAsked => Runner::NotAsked,
-            State::Running(_) | State::Stopped(_) => Runner::Past(self.counted(reached)),
-            State::Ended(ended, at) => {
+            PartState::NotAsked => Runner::NotAsked,
+            PartState::Running(_) | PartState::Stopped(_) => Runner::Past(self.counted(reached)),
+            PartState::Ended(ended, at) => {
                 let says = ended.as_deref().map_or(Says::Nothing, says);
                 Runner::Ended { at: self.counted(*at), says }
             }
@@ -281,25 +281,25 @@ impl<T: Send> Part<T> {
 
     /// Whether it only writes down an error that it knows.
     fn knows_error(&self) -> bool {
-        matches!(&self.state, State::Running(run) if run.pacer.knows_error())
+        matches!(&self.state, PartState::Running(run) if run.pacer.knows_error())
     }
 
     fn is_running(&self) -> bool {
-        matches!(self.state, State::Running(_))
+        matches!(self.state, PartState::Running(_))
     }
 
     /// Whether it stands still on its way to an effort.
     fn is_stuck(&mut self, until: u64) -> bool {
         let until = self.own(until);
         match &mut self.state {
-            State::Running(run) => {
+            PartState::Running(run) => {
                 run.pacer.wait_for(until);
                 // What has a budget was stopped once. Stopped whenever it is slow, it would never end on a slow machine.
                 !self.is_bounded && run.is_stuck(until)
             }
             // Further than it was ever asked for before.
-            State::Stopped(at) => *at <= until,
-            State::NotAsked | State::Ended(..) => false,
+            PartState::Stopped(at) => *at <= until,
+            PartState::NotAsked | PartState::Ended(..) => false,
         }
     }
 
@@ -309,7 +309,7 @@ impl<T: Send> Part<T> {
         match self.runner(says) {
             Runner::Ended { at, says: Says::Nothing | Says::Spent } => {
                 let own = self.look();
-                self.state = State::Stopped(own);
+                self.state = PartState::Stopped(own);
                 at > until
             }
             Runner::Ended { .. } => true,
@@ -319,7 +319,7 @@ impl<T: Send> Part<T> {
     }
 
     fn cancel(&self) {
-        if let State::Running(run) = &self.state {
+        if let PartState::Running(run) = &self.state {
             run.cancel();
         }
     }
@@ -327,8 +327,8 @@ impl<T: Send> Part<T> {
     /// What it ended with, if that was up to an effort.
     fn into_ended(self, until: u64) -> Option<Ended<T>> {
         match self.state {
-            State::Ended(_, at) if self.counted(at) > until => None,
-            State::Ended(ended, _) => Some(ended),
+            PartState::Ended(_, at) if self.counted(at) > until => None,
+            PartState::Ended(ended, _) => Some(ended),
             _ => None,
         }
     }
@@ -355,8 +355,8 @@ struct Course<'a, B, T> {
     wants_several: bool,
     head_start: u64,
     progress: &'a mut dyn Progress,
-    sender: Sender<Event>,
-    events: Receiver<Event>,
+    sender: Sender<RaceEvent>,
+    events: Receiver<RaceEvent>,
     limits: &'a Limits,
     turns: Option<Arc<Turns>>,
     bmc: Part<Answer>,
@@ -429,17 +429,17 @@ where
             let passed = self.bmc.passed_bounds.filter(|at| *at <= self.head_start);
             match &self.bmc.state {
                 _ if passed.is_some() => break passed.unwrap_or(self.head_start),
-                State::Ended(_, at) => break self.head_start.min(*at),
+                PartState::Ended(_, at) => break self.head_start.min(*at),
                 _ if reached > self.head_start => break self.head_start,
-                State::Running(run) => run.pacer.wait_for(self.head_start),
-                State::NotAsked | State::Stopped(_) => {}
+                PartState::Running(run) => run.pacer.wait_for(self.head_start),
+                PartState::NotAsked | PartState::Stopped(_) => {}
             }
             let knows_error = self.bmc.knows_error();
             if knows_error && self.trace_abstraction.is_running() {
                 // It would be in the way, and is started again should the error cost more than the head start.
                 self.abandon_trace_abstraction();
             }
-            let is_started = !matches!(self.trace_abstraction.state, State::NotAsked);
+            let is_started = !matches!(self.trace_abstraction.state, PartState::NotAsked);
             if clock.since(start) > EARLY_START && !is_started && !knows_error {
                 self.trace_abstraction.offset = self.head_start;
                 self.start(Engine::TraceAbstraction, scope, None);
@@ -455,7 +455,7 @@ where
                 _ => self.step(),
             }
         };
-        if let State::Ended(ended, at) = &self.bmc.state
+        if let PartState::Ended(ended, at) = &self.bmc.state
             && *at <= over
             && self.bmc.passed_bounds.is_none()
         {
@@ -471,7 +471,7 @@ where
             }
         }
         self.trace_abstraction.offset = over;
-        if matches!(self.trace_abstraction.state, State::NotAsked) {
+        if matches!(self.trace_abstraction.state, PartState::NotAsked) {
             self.start(Engine::TraceAbstraction, scope, None);
         }
         None
@@ -479,7 +479,9 @@ where
 
     fn traces_of_bmc(&self) -> Vec<ErrorTrace> {
         match &self.bmc.state {
-            State::Ended(Ok(answer), _) => answer.traces.iter().filter(|it| it.replayed).cloned().collect(),
+            PartState::Ended(Ok(answer), _) => {
+                answer.traces.iter().filter(|it| it.replayed).cloned().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -561,7 +563,7 @@ where
         self.trace_abstraction.cancel();
         let none = Part::new(Engine::TraceAbstraction, self.trace_abstraction.pace);
         let part = std::mem::replace(&mut self.trace_abstraction, none);
-        if let State::Running(run) = part.state {
+        if let PartState::Running(run) = part.state {
             self.abandoned.push(run);
         }
     }
@@ -569,16 +571,16 @@ where
     /// Waits for the next event, for a tick at most.
     fn step(&mut self) {
         match self.events.recv_timeout(TICK) {
-            Ok(Event::Depth(unwind)) => self.progress.depth(unwind),
-            Ok(Event::Iteration(n)) => self.progress.iteration(n),
-            Ok(Event::Trace(trace)) => self.progress.trace(Engine::TraceAbstraction, &trace),
+            Ok(RaceEvent::Depth(unwind)) => self.progress.depth(unwind),
+            Ok(RaceEvent::Iteration(n)) => self.progress.iteration(n),
+            Ok(RaceEvent::Trace(trace)) => self.progress.trace(Engine::TraceAbstraction, &trace),
             // A tick, or something to look at.
-            Ok(Event::News) | Err(_) => {}
+            Ok(RaceEvent::News) | Err(_) => {}
         }
         let was_running = self.bmc.is_running();
         self.bmc.look();
         if was_running
-            && let State::Ended(Ok(answer), _) = &self.bmc.state
+            && let PartState::Ended(Ok(answer), _) = &self.bmc.state
             && let Some(trace) = answer.error()
         {
             self.progress.trace(Engine::Bmc, trace);

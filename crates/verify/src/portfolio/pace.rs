@@ -12,7 +12,7 @@ use std::time::Duration;
 use faultscope_solver::effort::Pace;
 
 use super::config::Engine;
-use super::progress::Event;
+use super::progress::RaceEvent;
 
 /// By how much effort the engine that runs gets ahead of the one that waits.
 const SLICE: u64 = 50_000;
@@ -45,7 +45,7 @@ pub(super) struct Pacer {
     offset: u64,
     /// How many units it spends while the other engine spends one.
     pace: u64,
-    events: Sender<Event>,
+    events: Sender<RaceEvent>,
     reached: AtomicU64,
     /// What it had spent when it told of its first trace, and when it went beyond the bounds of a head start.
     first_trace: AtomicU64,
@@ -63,7 +63,7 @@ impl Pacer {
     pub(super) fn new(
         engine: Engine,
         (offset, pace): (u64, u64),
-        events: Sender<Event>,
+        events: Sender<RaceEvent>,
         turns: Option<Arc<Turns>>,
     ) -> Arc<Pacer> {
         if let Some(turns) = &turns {
@@ -146,7 +146,7 @@ impl Pacer {
     fn tell(&self) {
         if self.awaited.swap(u64::MAX, Ordering::SeqCst) != u64::MAX {
             // Nobody listens any more once there is an answer.
-            let _ = self.events.send(Event::News);
+            let _ = self.events.send(RaceEvent::News);
         }
     }
 

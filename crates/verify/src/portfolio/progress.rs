@@ -4,7 +4,7 @@ use super::config::Engine;
 use crate::ErrorTrace;
 
 /// What an engine's thread says.
-pub(super) enum Event {
+pub(super) enum RaceEvent {
     /// It has passed an effort that is waited for, or ended.
     News,
     Depth(u32),

@@ -17,7 +17,7 @@ use crate::automata::{Dfa, Letter, State};
 use crate::bmc::{BmcConfig, bounded_model_checking};
 
 /// What is found.
-pub(super) enum Found {
+pub(super) enum FoundWord {
     /// A word along which an execution goes.
     Word(Vec<Letter>),
     /// There is none.
@@ -33,18 +33,18 @@ pub(super) fn feasible_word(
     words: &Dfa,
     config: &BmcConfig,
     limits: &Limits,
-) -> (Found, usize) {
-    let Some(merged) = program_of(program, control_flow, words) else { return (Found::Undecided, 0) };
+) -> (FoundWord, usize) {
+    let Some(merged) = program_of(program, control_flow, words) else { return (FoundWord::Undecided, 0) };
     let answer = bounded_model_checking(&merged, config, limits);
     let n_queries = answer.statistics.bmc.as_ref().map_or(0, |it| it.n_queries);
     let found = match (answer.error(), answer.verdict == Verdict::Safe) {
         // Of a very long execution only the end is known.
         (Some(error), _) => {
             let word = control_flow.word(&error.trace).filter(|word| words.accepts(word));
-            word.map_or(Found::Undecided, Found::Word)
+            word.map_or(FoundWord::Undecided, FoundWord::Word)
         }
-        (None, true) => Found::None,
-        (None, false) => Found::Undecided,
+        (None, true) => FoundWord::None,
+        (None, false) => FoundWord::Undecided,
     };
     (found, n_queries)
 }

@@ -13,7 +13,7 @@ use super::danger::{Annotated, CutShort, Merged, canonical_danger_automaton};
 use super::floyd_hoare::interpolants::{Interpolants, interpolants};
 use super::floyd_hoare::{Annotation, Generalization, Triples};
 use super::invariants::{self, Candidates};
-use super::merging::{Found, feasible_word};
+use super::merging::{FoundWord, feasible_word};
 use super::outcome::{Progress, TraceAbstractionConfig};
 use super::proof::{self, Proof, Unfollowed};
 use super::remaining::RemainingWords;
@@ -259,17 +259,17 @@ impl<'a> Refinement<'a> {
             Merging::Begun => true,
             Merging::GivenUp | Merging::Decided => false,
         };
-        let found = if is_to_be_merged { self.word_by_merging()? } else { Found::Undecided };
+        let found = if is_to_be_merged { self.word_by_merging()? } else { FoundWord::Undecided };
         Ok(match found {
-            Found::Word(word) => Some(word),
-            Found::None => None,
-            Found::Undecided => self.remaining.automaton.shortest_word(),
+            FoundWord::Word(word) => Some(word),
+            FoundWord::None => None,
+            FoundWord::Undecided => self.remaining.automaton.shortest_word(),
         })
     }
 
     /// Asks for a word of an execution to an error by [merging paths](merging). Where that is not decided, words are looked at one
     /// by one from where they were.
-    fn word_by_merging(&mut self) -> Result<Found, UnknownReason> {
+    fn word_by_merging(&mut self) -> Result<FoundWord, UnknownReason> {
         let mut before = None;
         if let Merging::NotYet = self.merging {
             before = Some((self.remaining.clone(), std::mem::take(&mut self.proof)));
@@ -288,9 +288,9 @@ impl<'a> Refinement<'a> {
         self.statistics.n_queries += n_queries;
         self.check_limits()?;
         match found {
-            Found::Word(_) => {}
-            Found::None => self.merging = Merging::Decided,
-            Found::Undecided => {
+            FoundWord::Word(_) => {}
+            FoundWord::None => self.merging = Merging::Decided,
+            FoundWord::Undecided => {
                 self.merging = Merging::GivenUp;
                 if let Some(before) = before {
                     (self.remaining, self.proof) = before;

@@ -67,7 +67,7 @@ pub struct Remedy {
 /// The remedies for an execution, in the order in which they are to be tried: the nearest to the error first, what explicit
 /// evidence asks for before what implicit evidence does (\[1\], Fig. 2).
 pub fn remedies(path: &Path<'_>) -> Vec<Remedy> {
-    let mut search = Search { path, wanted: None, remedies: Vec::new() };
+    let mut search = EvidenceSearch { path, wanted: None, remedies: Vec::new() };
     match path.postcondition() {
         Some(post) => {
             let post = path.expanded(post);
@@ -106,14 +106,14 @@ impl Knowledge for AtEnd<'_> {
     }
 }
 
-struct Search<'a> {
+struct EvidenceSearch<'a> {
     path: &'a Path<'a>,
     /// What would have to hold at the end: the first predicate that does not.
     wanted: Option<Predicate>,
     remedies: Vec<Remedy>,
 }
 
-impl Search<'_> {
+impl EvidenceSearch<'_> {
     /// Follows what is false in a conjunction of the postcondition from the end to the front.
     fn hypothesis(&mut self, negative: Vec<Predicate>) {
         if self.wanted.is_none() {

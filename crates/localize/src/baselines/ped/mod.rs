@@ -45,7 +45,7 @@ use super::formula::Failure;
 use super::outcome::{BaselineConfig, BaselineOutcome, BaselineStatement, Ended};
 pub use folding::folded;
 use repair_program::RepairProgram;
-use search::Search;
+use search::RepairSearch;
 pub use solution::{Repair, RepairSolution};
 pub use specification::{Choice, Specification};
 
@@ -152,7 +152,7 @@ fn searched(
     specification: &Specification,
     queries: &BaselineConfig,
     limits: &Limits,
-    solutions: impl FnOnce(&Failure<'_>, &mut Search<'_>) -> (Vec<RepairSolution>, Ended),
+    solutions: impl FnOnce(&Failure<'_>, &mut RepairSearch<'_>) -> (Vec<RepairSolution>, Ended),
 ) -> PedOutcome {
     let nothing = |ended, n_queries| PedOutcome { solutions: Vec::new(), ended, n_queries };
     let (failure, question) = match Failure::new(program, trace, queries, limits) {
@@ -164,7 +164,7 @@ fn searched(
     if repair_program.is_too_large() {
         return nothing(Ended::TooLarge, question.n_queries());
     }
-    let mut search = Search::new(&repair_program, question);
+    let mut search = RepairSearch::new(&repair_program, question);
     let (mut solutions, ended) = solutions(&failure, &mut search);
     solutions.sort_by_cached_key(RepairSolution::rank);
     PedOutcome { solutions, ended, n_queries: search.n_queries() }

@@ -11,7 +11,7 @@ use crate::baselines::question::Question;
 use crate::oracle::Reply;
 
 /// A search for solutions.
-pub(super) struct Search<'a> {
+pub(super) struct RepairSearch<'a> {
     program: &'a RepairProgram,
     question: Question,
 }
@@ -33,15 +33,15 @@ enum Nothing {
     Open,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(program: &'a RepairProgram, mut question: Question) -> Search<'a> {
+impl<'a> RepairSearch<'a> {
+    pub(super) fn new(program: &'a RepairProgram, mut question: Question) -> RepairSearch<'a> {
         for (definition, user) in &program.correlated {
             let (one, other) = (program.statements[*definition].selector, program.statements[*user].selector);
             question.assert(one.and(other).not());
         }
         program.facts.iter().for_each(|fact| question.assert(*fact));
         question.assert(Term::any(program.exits.iter().map(|it| it.taken)));
-        Search { program, question }
+        RepairSearch { program, question }
     }
 
     pub(super) fn n_queries(&self) -> usize {
@@ -78,7 +78,7 @@ impl<'a> Search<'a> {
     /// For each statement that is a solution alone the one that leaves the trace the latest, and whether these are all.
     ///
     /// An exit of which there are no more is asked about together with its neighbours, so that there are about as many questions
-    /// as statements, where [`solutions`](Search::solutions) asks for each statement with each exit. Nothing is asked of statements
+    /// as statements, where [`solutions`](RepairSearch::solutions) asks for each statement with each exit. Nothing is asked of statements
     /// whose one step is among those `at_check`, which are known to leave the trace at the failing check: none is later.
     pub(super) fn latest(&mut self, at_check: &BTreeSet<usize>) -> (Vec<RepairSolution>, Ended) {
         let is_single = self.at_most(self.program.n_changes, 1);

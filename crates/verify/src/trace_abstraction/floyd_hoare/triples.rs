@@ -37,7 +37,7 @@ pub(crate) struct Triples<'a> {
     predicates: Vec<Predicate>,
     ids: FxHashMap<Term, PredicateId>,
     letters: Vec<LetterFacts>,
-    known: FxHashMap<(Letter, PredicateId), Known>,
+    known: FxHashMap<(Letter, PredicateId), KnownTriple>,
     /// What was decided earlier, for this program and others.
     earlier: &'a DecidedTriples,
     /// States from which a letter can be executed, those found last behind the others: a solver gave them for triples that do not
@@ -68,7 +68,7 @@ struct LetterFacts {
 }
 
 /// What is known of a letter and a postcondition.
-struct Known {
+struct KnownTriple {
     /// From these states the letter can miss the postcondition, for some value of the choices in it.
     misses: Term,
     symbols: Vec<Symbol>,
@@ -340,7 +340,7 @@ impl<'a> Triples<'a> {
     }
 
     /// What was decided earlier of the states that a formula describes.
-    fn recalled(&self, misses: Term) -> Known {
+    fn recalled(&self, misses: Term) -> KnownTriple {
         let mut recalled = Sets::default();
         if let Some(earlier) = self.earlier.recalled(self.axioms, misses) {
             let id = |formula: &Term| self.ids.get(formula).copied();
@@ -354,7 +354,7 @@ impl<'a> Triples<'a> {
                 recalled.add(false, set);
             }
         }
-        Known { misses, symbols: misses.symbols(), recalled, found: Sets::default() }
+        KnownTriple { misses, symbols: misses.symbols(), recalled, found: Sets::default() }
     }
 
     /// Whether the letter neither assigns nor tests what the predicate speaks of.

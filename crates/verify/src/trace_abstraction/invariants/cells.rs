@@ -28,7 +28,7 @@ pub(super) struct Asked<'a> {
 
 /// Formulas that hold for all cells up to a counter or a bound.
 pub(super) fn cells(alphabet: &Alphabet, letters: &[Letter], steps: &Steps, asked: &Asked<'_>) -> Vec<Term> {
-    let mut found = Found {
+    let mut found = FoundCells {
         steps,
         asked,
         writes: Vec::new(),
@@ -68,7 +68,7 @@ struct Bound {
     is_signed: bool,
 }
 
-struct Found<'a> {
+struct FoundCells<'a> {
     steps: &'a Steps,
     asked: &'a Asked<'a>,
     writes: Vec<Write>,
@@ -81,7 +81,7 @@ struct Found<'a> {
     written_first: IndexSet<Symbol>,
 }
 
-impl Found<'_> {
+impl FoundCells<'_> {
     fn look(&mut self, alphabet: &Alphabet, letter: Letter) {
         // Values in terms of what the variables are before the letter.
         let mut current: FxHashMap<Symbol, Term> = FxHashMap::default();
