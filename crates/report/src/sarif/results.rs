@@ -9,7 +9,6 @@ use super::log::{Location, Outcome, Stack, StackFrame, Text};
 use super::places::Places;
 use super::words::{plain, told};
 use super::{fixes, flows, rules};
-use crate::json::strength_name;
 use crate::text::phrases::{self, count, shortened};
 use crate::{ErrorSite, Finding, Note, Report, Strength, Test, TestStatus, Trace, Verdict};
 
@@ -334,7 +333,7 @@ fn priority(rank: usize, last: usize) -> f64 {
 fn finding_properties(finding: &Finding) -> BTreeMap<&'static str, Value> {
     let mut properties = BTreeMap::from([
         ("finding", json!(finding.rank)),
-        ("strength", json!(strength_name(finding.strength))),
+        ("strength", json!(finding.strength.name())),
         ("trace", json!(finding.trace + 1)),
         ("values", json!(finding.values)),
     ]);

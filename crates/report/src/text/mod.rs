@@ -31,7 +31,7 @@ use annotate_snippets::{Element, Group, Level};
 
 use crate::proof::Claim;
 pub use crate::style::Style;
-use crate::{ErrorSite, Finding, Note, ReachedLimit, Report, Severity, Verdict, snippet};
+use crate::{ErrorSite, Finding, GuideOutcome, Note, ReachedLimit, Report, Severity, Verdict, snippet};
 use faultscope_ir::limits::THOROUGH;
 use page::Page;
 pub use page::{Options, Shown};
@@ -151,8 +151,11 @@ impl Page<'_> {
     /// What came of a witness.
     fn guide(&self) -> String {
         let Some(guide) = &self.report.guide else { return String::new() };
-        let outcome =
-            if guide.outcome == "confirmed" { "witness confirmed" } else { "witness not confirmed" };
+        let outcome = if guide.outcome == GuideOutcome::Confirmed {
+            "witness confirmed"
+        } else {
+            "witness not confirmed"
+        };
         format!("{}: {}\n", self.style().strong(outcome), guide.message)
     }
 
