@@ -31,6 +31,7 @@ pub mod html;
 mod choice;
 mod snippet;
 mod style;
+mod words;
 
 #[cfg(test)]
 mod fixtures;
