@@ -34,13 +34,7 @@ fn schema() -> Value {
 /// The validator of reports, and that of lines about stages.
 fn validators() -> (Validator, Validator) {
     let whole = schema();
-    // What a stage has of a report is looked up there.
-    let text = whole["$defs"].to_string().replace("\"#/properties/", "\"#/$defs/report/properties/");
-    let mut of_stage = json!({ "$schema": whole["$schema"], "$ref": "#/$defs/stage" });
-    of_stage["$defs"] = serde_json::from_str(&text).expect("it is JSON");
-    let text = whole["properties"].to_string().replace("\"#/properties/", "\"#/$defs/report/properties/");
-    let properties: Value = serde_json::from_str(&text).expect("it is JSON");
-    of_stage["$defs"]["report"] = json!({ "properties": properties });
+    let of_stage = json!({ "$schema": whole["$schema"], "$ref": "#/$defs/stage", "$defs": whole["$defs"] });
     let validator = |it: &Value| jsonschema::validator_for(it).expect("it is a schema");
     (validator(&whole), validator(&of_stage))
 }

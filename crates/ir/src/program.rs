@@ -28,6 +28,16 @@ pub enum Language {
     Boogie,
 }
 
+impl Language {
+    /// The name in documents, stable.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Boogie => "boogie",
+        }
+    }
+}
+
 /// A program. Symbols are unique in it: a local of one procedure is never a local of another.
 #[derive(Debug, Clone)]
 pub struct Program {

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use faultscope_json::StageName;
 use gen_lsp_types::{MessageType, ProgressToken, PublishDiagnosticsNotification, PublishDiagnosticsParams};
 use lsp_server::{ErrorCode, RequestId};
 use serde_json::json;
@@ -186,7 +187,7 @@ impl Session {
         }
         run.checked.read_texts();
         let has_error = !run.checked.found.traces.is_empty();
-        if let (Told::Stage(stage), Some(progress)) = (&told, &mut run.progress) {
+        if let (Told::Stage(stage), Some(progress)) = (told, &mut run.progress) {
             progress.report(&self.client, doing(stage, has_error));
         }
         // What was known before is shown until there is an answer.
@@ -335,11 +336,11 @@ impl Session {
 }
 
 /// What is done behind a stage.
-fn doing(stage: &str, has_error: bool) -> &'static str {
+fn doing(stage: StageName, has_error: bool) -> &'static str {
     match (stage, has_error) {
-        ("translate" | "test", _) => "looking for an error",
-        ("search", true) => "finding out which statements matter",
-        ("localize", _) => "looking for repairs",
+        (StageName::Translate | StageName::Test, _) => "looking for an error",
+        (StageName::Search, true) => "finding out which statements matter",
+        (StageName::Localize, _) => "looking for repairs",
         _ => "checking the answer",
     }
 }

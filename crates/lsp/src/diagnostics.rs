@@ -7,11 +7,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use faultscope_ir::FindingKind;
+use faultscope_json::{MessageSeverity, Place, Step, Verdict};
 use gen_lsp_types::{
     Code, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Message, Position, Range,
 };
 
-use crate::found::{Finding, Found, Place, Step, Trace};
+use crate::found::{Finding, Found, Trace, before_error};
 use crate::program::{Subject, View};
 use crate::words;
 
@@ -59,14 +61,14 @@ impl Out<'_> {
         if self.is_stale {
             message += "\nThis was so before the last edit; save to check again";
         }
-        let steps: Vec<&Step> = trace.before_error().collect();
+        let steps: Vec<&Step> = before_error(trace).collect();
         let n_steps = steps.len();
         let mut related = Vec::new();
         for (idx, step) in steps.into_iter().enumerate().skip(n_steps.saturating_sub(MAX_STEPS)) {
             let message = format!("{} of {n_steps}: {}", idx + 1, words::step(step));
             related.extend(self.related(&step.place, message));
         }
-        let code = Some(trace.error.property.clone());
+        let code = Some(trace.error.property.0.name().to_owned());
         self.add(&trace.error.place, DiagnosticSeverity::Error, code, message, related);
     }
 
@@ -75,8 +77,8 @@ impl Out<'_> {
         if finding.folded_into.is_some() {
             return;
         }
-        let severity = match finding.kind.as_str() {
-            "input" => DiagnosticSeverity::Information,
+        let severity = match finding.kind.0 {
+            FindingKind::Input => DiagnosticSeverity::Information,
             _ => DiagnosticSeverity::Warning,
         };
         let mut message = format!("[{}] {}", finding.rank, words::change(finding));
@@ -95,17 +97,17 @@ impl Out<'_> {
         if let Some(trace) = self.view.found.traces.get(finding.trace) {
             related.extend(self.related(&trace.error.place, trace.error.message.clone()));
         }
-        self.add(&finding.place, severity, Some(finding.strength.clone()), message, related);
+        self.add(&finding.place, severity, Some(finding.strength.0.name().to_owned()), message, related);
     }
 
     fn steps(&mut self, trace: &Trace) {
-        let steps: Vec<&Step> = trace.before_error().collect();
+        let steps: Vec<&Step> = before_error(trace).collect();
         let n_steps = steps.len();
         let mut places: Vec<(&Place, Vec<usize>)> = Vec::new();
         let mut known: BTreeMap<(&str, u32, u32, u32, u32), usize> = BTreeMap::new();
         for (idx, step) in steps.iter().enumerate() {
             let Place { file, line, column, end_line, end_column } = &step.place;
-            let key = (file.as_str(), *line, *column, *end_line, *end_column);
+            let key = (&**file, *line, *column, *end_line, *end_column);
             let at = *known.entry(key).or_insert(places.len());
             match places.get_mut(at) {
                 Some((_, executions)) => executions.push(idx),
@@ -141,10 +143,10 @@ impl Out<'_> {
     /// What is wrong with the input; without a place it stands at the start of the first file.
     fn rejection(&mut self, subject: &Subject, found: &Found) {
         for it in &found.rejection {
-            let severity = match it.severity.as_str() {
-                "error" => DiagnosticSeverity::Error,
-                "warning" => DiagnosticSeverity::Warning,
-                _ => DiagnosticSeverity::Information,
+            let severity = match it.severity {
+                MessageSeverity::Error => DiagnosticSeverity::Error,
+                MessageSeverity::Warning => DiagnosticSeverity::Warning,
+                MessageSeverity::Note => DiagnosticSeverity::Information,
             };
             let hint = it.hint.as_ref().map(|it| format!("\n{it}")).unwrap_or_default();
             let message = format!("{}{hint}", it.message);
@@ -163,7 +165,7 @@ impl Out<'_> {
     }
 
     fn undecided(&mut self, found: &Found) {
-        if found.verdict.as_deref() == Some("unknown")
+        if found.verdict == Some(Verdict::Unknown)
             && let (Some(reason), Some(place)) = (&found.reason, &found.reason_place)
         {
             let code = Some("undecided".to_owned());

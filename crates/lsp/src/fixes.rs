@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use faultscope_json::{ContractVerdict, Patch, PatchVerdict};
 use gen_lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, Diagnostic, DiagnosticSeverity, DocumentChange, Edit,
     OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextDocumentIdentifier, TextEdit,
@@ -11,7 +12,6 @@ use gen_lsp_types::{
 
 use crate::diagnostics::SOURCE;
 use crate::documents::Documents;
-use crate::found::Patch;
 use crate::program::View;
 use crate::words;
 
@@ -47,8 +47,8 @@ pub(crate) fn fixes(views: &[View<'_>], documents: &Documents, asked: &Asked<'_>
 
 /// Whether a patch is one that may be applied without a choice: it is proved, keeps the check, and is no constant.
 fn is_preferable(patch: &Patch) -> bool {
-    let keeps_contracts = patch.contract.as_ref().is_none_or(|it| it.verdict != "violated");
-    patch.verdict == "proved" && patch.reaches_check && !patch.is_constant && keeps_contracts
+    let keeps_contracts = patch.contract.as_ref().is_none_or(|it| it.verdict != ContractVerdict::Violated);
+    patch.verdict == PatchVerdict::Proved && patch.reaches_check && !patch.is_constant && keeps_contracts
 }
 
 fn fix(

@@ -1,20 +1,16 @@
-//! What a check says, line by line: the fields of `docs/json.md` that an editor shows.
-//!
-//! A field that is not known is left out here, so that reports may have new ones.
+//! What a check says, line by line, as `faultscope-json` describes it.
 
 use std::fmt;
 
+use faultscope_json::{Line, Message, Patch, Place, StageName, Step, Verdict};
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
-/// How the format of the last line is called, without its version.
-const REPORT: &str = "faultscope-report/";
+/// A failing execution, with the steps that matter.
+pub(crate) type Trace = faultscope_json::Trace<Relevant>;
 
-/// How the format of the lines before is called, without its version.
-const STAGE: &str = "faultscope-stage/";
-
-/// How the format of a line is called that says what is wrong with the input, without its version.
-const REJECTION: &str = "faultscope-rejection/";
+/// A statement that matters.
+pub(crate) type Finding = faultscope_json::Finding<Relevant>;
 
 /// What is known of a program.
 #[derive(Debug, Clone, Default)]
@@ -22,7 +18,7 @@ pub(crate) struct Found {
     /// Whether errors have been looked for.
     pub is_searched: bool,
     /// The verdict, once the check has ended.
-    pub verdict: Option<String>,
+    pub verdict: Option<Verdict>,
     /// Why the verdict is what it is.
     pub reason: Option<String>,
     /// Where that is.
@@ -38,10 +34,10 @@ pub(crate) struct Found {
 }
 
 /// What a line is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Told {
     /// What a stage has found.
-    Stage(String),
+    Stage(StageName),
     /// Everything.
     Report,
     /// What is wrong with the input.
@@ -53,37 +49,32 @@ pub(crate) enum Told {
 impl Found {
     /// Takes what a line says.
     pub(crate) fn take(&mut self, line: &str) -> Told {
-        let Ok(line) = serde_json::from_str::<Line>(line) else { return Told::Nothing };
-        let told = match line.schema.as_str() {
-            it if it.starts_with(REPORT) => Told::Report,
-            it if it.starts_with(STAGE) => Told::Stage(line.stage.unwrap_or_default()),
-            it if it.starts_with(REJECTION) => Told::Rejection,
-            _ => return Told::Nothing,
-        };
-        match &told {
-            Told::Report => (self.verdict, self.is_searched) = (line.verdict, true),
-            Told::Stage(stage) => self.is_searched |= stage == "search",
-            Told::Rejection | Told::Nothing => {}
+        match Line::<Relevant>::read(line) {
+            Some(Line::Stage(stage)) => {
+                self.is_searched |= stage.stage == StageName::Search;
+                self.traces = stage.traces.unwrap_or_else(|| std::mem::take(&mut self.traces));
+                self.findings = stage.findings.unwrap_or_else(|| std::mem::take(&mut self.findings));
+                self.patches = stage.patches.unwrap_or_else(|| std::mem::take(&mut self.patches));
+                Told::Stage(stage.stage)
+            }
+            Some(Line::Report(report)) => {
+                (self.verdict, self.is_searched) = (Some(report.verdict), true);
+                (self.reason, self.reason_place) = (report.reason, report.reason_place);
+                (self.traces, self.findings, self.patches) = (report.traces, report.findings, report.patches);
+                Told::Report
+            }
+            Some(Line::Rejection(rejection)) => {
+                self.rejection.extend(rejection.messages);
+                Told::Rejection
+            }
+            None => Told::Nothing,
         }
-        self.reason = line.reason.or(self.reason.take());
-        self.reason_place = line.reason_place.or(self.reason_place.take());
-        self.rejection.extend(line.messages);
-        if let Some(traces) = line.traces {
-            self.traces = traces;
-        }
-        if let Some(findings) = line.findings {
-            self.findings = findings;
-        }
-        if let Some(patches) = line.patches {
-            self.patches = patches;
-        }
-        told
     }
 
     /// All places that are shown.
     pub(crate) fn places(&self) -> impl Iterator<Item = &Place> {
         let traces = self.traces.iter().flat_map(|trace| {
-            let steps = trace.steps.iter().map(|it| &it.place);
+            let steps = trace.steps.0.iter().map(|it| &it.place);
             std::iter::once(&trace.error.place).chain(steps)
         });
         let findings = self.findings.iter().map(|it| &it.place);
@@ -98,214 +89,69 @@ impl Found {
             return message.message.clone();
         }
         let reason = self.reason.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
-        match (self.traces.first(), self.verdict.as_deref()) {
+        match (self.traces.first(), self.verdict) {
             (Some(trace), _) => format!("{} (line {})", trace.error.message, trace.error.place.line),
-            (None, Some("safe")) => format!("no error{reason}"),
-            (None, Some("tests-pass")) => "all tests pass".to_owned(),
-            (None, Some("unsafe")) => "a test fails".to_owned(),
+            (None, Some(Verdict::Safe)) => format!("no error{reason}"),
+            (None, Some(Verdict::TestsPass)) => "all tests pass".to_owned(),
+            (None, Some(Verdict::Unsafe)) => "a test fails".to_owned(),
             _ => format!("not decided{reason}"),
         }
     }
 }
 
-#[derive(Deserialize)]
-struct Line {
-    schema: String,
-    stage: Option<String>,
-    verdict: Option<String>,
-    reason: Option<String>,
-    reason_place: Option<Place>,
-    traces: Option<Vec<Trace>>,
-    findings: Option<Vec<Finding>>,
-    patches: Option<Vec<Patch>>,
-    #[serde(default)]
-    messages: Vec<Message>,
-}
+/// The steps of a trace that matter: there may be millions of others, which are not shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Relevant(pub Vec<Step>);
 
-/// Where something stands: lines and columns from 1, columns in characters, the end exclusive.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(crate) struct Place {
-    pub file: String,
-    pub line: u32,
-    pub column: u32,
-    pub end_line: u32,
-    pub end_column: u32,
-}
+impl<'de> Deserialize<'de> for Relevant {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Relevant, D::Error> {
+        struct Filter;
 
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Message {
-    pub severity: String,
-    pub message: String,
-    pub hint: Option<String>,
-    #[serde(flatten)]
-    pub place: Option<Place>,
-}
+        impl<'de> Visitor<'de> for Filter {
+            type Value = Relevant;
 
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Trace {
-    pub error: Error,
-    #[serde(default)]
-    pub inputs: Vec<Input>,
-    /// The steps that matter.
-    #[serde(default, deserialize_with = "relevant")]
-    pub steps: Vec<Step>,
-}
-
-impl Trace {
-    /// The steps that matter in front of the error.
-    pub(crate) fn before_error(&self) -> impl Iterator<Item = &Step> {
-        self.steps.iter().filter(|it| it.place != self.error.place)
-    }
-}
-
-/// Those of the steps that matter: there may be millions of others, which nobody shows.
-fn relevant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Step>, D::Error> {
-    struct Relevant;
-
-    impl<'de> Visitor<'de> for Relevant {
-        type Value = Vec<Step>;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("an array of steps")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut steps: A) -> Result<Vec<Step>, A::Error> {
-            let mut relevant = Vec::new();
-            while let Some(step) = steps.next_element::<Step>()? {
-                if step.relevant {
-                    relevant.push(step);
-                }
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an array of steps")
             }
-            Ok(relevant)
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut steps: A) -> Result<Relevant, A::Error> {
+                let mut relevant = Vec::new();
+                while let Some(step) = steps.next_element::<Step>()? {
+                    if step.relevant {
+                        relevant.push(step);
+                    }
+                }
+                Ok(Relevant(relevant))
+            }
         }
+
+        deserializer.deserialize_seq(Filter)
     }
-
-    deserializer.deserialize_seq(Relevant)
 }
 
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Error {
-    #[serde(flatten)]
-    pub place: Place,
-    pub property: String,
-    pub message: String,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Input {
-    pub assigns: Option<String>,
-    pub text: String,
-    pub value: String,
-    #[serde(default)]
-    pub matters: bool,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Step {
-    #[serde(flatten)]
-    pub place: Place,
-    pub kind: String,
-    pub text: String,
-    pub function: String,
-    #[serde(default)]
-    pub iterations: Vec<u64>,
-    pub assigns: Option<String>,
-    pub value: Option<String>,
-    pub outcome: Option<bool>,
-    #[serde(default)]
-    relevant: bool,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Finding {
-    #[serde(flatten)]
-    pub place: Place,
-    pub rank: u32,
-    pub kind: String,
-    pub strength: String,
-    pub text: String,
-    #[serde(default)]
-    pub trace: usize,
-    pub assigns: Option<String>,
-    pub value: Option<String>,
-    #[serde(default)]
-    pub values: Vec<String>,
-    pub condition: Option<String>,
-    pub failing_inputs: Option<Vec<Value>>,
-    pub influence: Option<Influence>,
-    pub missing: Option<String>,
-    pub rerun: Option<Rerun>,
-    pub in_program: Option<InProgram>,
-    pub other_way: Option<OtherWay>,
-    pub other_outcome_helps: Option<bool>,
-    pub folded_into: Option<u32>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Value {
-    pub assigns: Option<String>,
-    pub value: String,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Influence {
-    #[serde(flatten)]
-    pub place: Place,
-    pub text: String,
-    pub outcome: Option<bool>,
-    #[serde(default)]
-    pub is_error: bool,
-    pub with: Option<String>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Rerun {
-    pub outcome: String,
-    pub value: Option<String>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct InProgram {
-    pub answer: String,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct OtherWay {
-    #[serde(default)]
-    pub every_time: bool,
-    pub once: Option<u64>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Patch {
-    #[serde(flatten)]
-    pub place: Place,
-    pub old: String,
-    pub new: String,
-    pub new_line: String,
-    #[serde(default)]
-    pub is_constant: bool,
-    pub verdict: String,
-    #[serde(default)]
-    pub reaches_check: bool,
-    pub contract: Option<Contract>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Contract {
-    pub verdict: String,
+/// The steps that matter in front of the error.
+pub(crate) fn before_error(trace: &Trace) -> impl Iterator<Item = &Step> {
+    trace.steps.0.iter().filter(|it| it.place != trace.error.place)
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn lines_that_are_none_say_nothing() {
         let mut found = Found::default();
-        for line in
-            ["", "{", "3", "{}", r#"{"schema":"other/1"}"#, r#"{"schema":"faultscope-report/4","traces":3}"#]
-        {
+        for line in [
+            "",
+            "{",
+            "3",
+            "{}",
+            r#"{"schema":"other/1"}"#,
+            r#"{"schema":"faultscope-report/4","traces":3}"#,
+            r#"{"schema":"faultscope-report/9","verdict":"safe"}"#,
+        ] {
             assert_eq!(found.take(line), Told::Nothing);
         }
         assert!(!found.is_searched);
@@ -314,30 +160,43 @@ mod tests {
     #[test]
     fn later_lines_replace_what_earlier_ones_have_said() {
         let mut found = Found::default();
+        let place = json!({ "file": "a.c", "line": 1, "column": 2, "end_line": 1, "end_column": 3 });
+        let mut patch = json!({
+            "statement": place, "function": "f", "old": "a", "new": "b", "old_line": "a", "new_line": "b",
+            "is_constant": false, "verdict": "proved", "reaches_check": true, "contract": null, "news": 1,
+        });
+        patch.as_object_mut().expect("an object").extend(place.as_object().expect("an object").clone());
+        let line = |patches: &[&serde_json::Value]| {
+            json!({ "schema": "faultscope-stage/1", "stage": "repair", "patches": patches }).to_string()
+        };
+        assert_eq!(found.take(&line(&[&patch])), Told::Stage(StageName::Repair));
+        assert_eq!(found.patches.len(), 1);
         let search = r#"{"schema":"faultscope-stage/1","stage":"search","error":null,"traces":[]}"#;
-        assert_eq!(found.take(search), Told::Stage("search".to_owned()));
+        assert_eq!(found.take(search), Told::Stage(StageName::Search));
         assert!(found.is_searched);
-        assert_eq!(found.summary(), "not decided");
-        let report =
-            r#"{"schema":"faultscope-report/9","verdict":"safe","reason":"x","news":1,"findings":[]}"#;
-        assert_eq!(found.take(report), Told::Report);
-        assert_eq!(found.summary(), "no error: x");
+        assert_eq!((found.summary().as_str(), found.patches.len()), ("not decided", 1));
+        assert_eq!(found.take(&line(&[])), Told::Stage(StageName::Repair));
+        assert!(found.patches.is_empty());
     }
 
     #[test]
     fn steps_that_do_not_matter_are_left_out() {
         let place = r#""file":"a.c","line":1,"column":2,"end_line":1,"end_column":3"#;
         let step = |relevant: bool| {
-            format!(r#"{{{place},"kind":"assignment","text":"x = 1","function":"f","relevant":{relevant}}}"#)
+            format!(
+                r#"{{{place},"kind":"assignment","text":"x = 1","function":"f","frame":0,"iterations":[],"relevant":{relevant},"trusted":false}}"#
+            )
         };
-        let error = format!(r#"{{{place},"property":"p","message":"m"}}"#);
+        let error = format!(
+            r#"{{{place},"property":"assertions","message":"m","text":"","function":"f","calls":[]}}"#
+        );
         let steps = [step(false), step(true), step(false)].join(",");
         let mut found = Found::default();
         let line = format!(
-            r#"{{"schema":"faultscope-stage/1","stage":"search","traces":[{{"error":{error},"steps":[{steps}]}}]}}"#
+            r#"{{"schema":"faultscope-stage/1","stage":"search","traces":[{{"error":{error},"inputs":[],"similar":[],"replayed":true,"frames":[],"steps":[{steps}]}}]}}"#
         );
-        assert_eq!(found.take(&line), Told::Stage("search".to_owned()));
-        assert_eq!(found.traces[0].steps.len(), 1);
+        assert_eq!(found.take(&line), Told::Stage(StageName::Search));
+        assert_eq!(found.traces[0].steps.0.len(), 1);
         assert_eq!(found.summary(), "m (line 1)");
     }
 

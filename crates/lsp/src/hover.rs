@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
+use faultscope_json::Step;
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position, Range};
 
-use crate::found::{Finding, Step, Trace};
+use crate::found::{Finding, Trace, before_error};
 use crate::program::View;
 use crate::words;
 
@@ -32,7 +33,7 @@ pub(crate) fn hover(views: &[View<'_>], path: &Path, position: Position) -> Opti
             }
         }
         for trace in &view.found.traces {
-            let steps = trace.before_error();
+            let steps = before_error(trace);
             let here = steps.enumerate().filter_map(|(idx, it)| Some((at(&it.place)?, idx, it)));
             let mut here: Vec<(Range, usize, &Step)> = here.collect();
             here.sort_by_key(|(range, idx, _)| (length(*range), *idx));
@@ -58,7 +59,7 @@ fn length(range: Range) -> (u32, u32) {
 }
 
 fn error(trace: &Trace) -> String {
-    let mut text = format!("**{}** (`{}`)", plain(&trace.error.message), trace.error.property);
+    let mut text = format!("**{}** (`{}`)", plain(&trace.error.message), trace.error.property.0.name());
     if let Some(inputs) = words::inputs(trace) {
         text += &format!("\n\nIt happens with `{inputs}`");
     }
@@ -70,7 +71,7 @@ fn finding(finding: &Finding, view: &View<'_>) -> String {
         "**Finding {}** `{}` (`{}`): {}",
         finding.rank,
         finding.text.lines().next().unwrap_or_default(),
-        finding.strength,
+        finding.strength.0.name(),
         words::strength(finding)
     )];
     if let (Some(name), Some(value)) = (&finding.assigns, &finding.value) {
@@ -80,10 +81,7 @@ fn finding(finding: &Finding, view: &View<'_>) -> String {
         lines.push(format!("- it would have to be {wanted}"));
     }
     if let Some(inputs) = &finding.failing_inputs {
-        let inputs: Vec<String> = inputs
-            .iter()
-            .map(|it| format!("{} = {}", it.assigns.as_deref().unwrap_or("input"), it.value))
-            .collect();
+        let inputs: Vec<String> = inputs.iter().map(|it| format!("{} = {}", it.assigns, it.value)).collect();
         if !inputs.is_empty() {
             lines.push(format!("- that helps with `{}`", inputs.join(", ")));
         }
@@ -119,7 +117,7 @@ fn finding(finding: &Finding, view: &View<'_>) -> String {
 fn steps_text(steps: &[(Range, usize, &Step)]) -> String {
     let mut lines = Vec::new();
     for (_, idx, step) in steps.iter().take(MAX_EXECUTIONS) {
-        let iterations: Vec<String> = step.iterations.iter().map(u64::to_string).collect();
+        let iterations: Vec<String> = step.iterations.iter().map(u32::to_string).collect();
         let iterations = match iterations.is_empty() {
             true => String::new(),
             false => format!(", iteration {}", iterations.join("/")),

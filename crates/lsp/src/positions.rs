@@ -5,7 +5,7 @@ use std::ops::Range as ByteRange;
 
 use gen_lsp_types::{Position, PositionEncodingKind, Range};
 
-use crate::found::Place;
+use faultscope_json::Place;
 
 /// The most pairs of lines that are compared to find out which lines of two texts are the same; where there are more, all
 /// lines between the first and the last that differ count as edited.
@@ -212,7 +212,7 @@ mod tests {
     }
 
     fn place(line: u32, column: u32, end_line: u32, end_column: u32) -> Place {
-        Place { file: "a.c".to_owned(), line, column, end_line, end_column }
+        Place { file: "a.c".into(), line, column, end_line, end_column }
     }
 
     #[track_caller]

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use faultscope_json::Place;
 use gen_lsp_types::{Location, Range};
 
 use crate::documents::Documents;
-use crate::found::{Found, Place};
+use crate::found::Found;
 use crate::paths;
 use crate::positions::{Encoding, Moved, Text};
 
@@ -69,7 +70,7 @@ impl Checked {
 
     /// Reads the files that places are in.
     pub(crate) fn read_texts(&mut self) {
-        let names: BTreeSet<&str> = self.found.places().map(|it| it.file.as_str()).collect();
+        let names: BTreeSet<&str> = self.found.places().map(|it| &*it.file).collect();
         let paths: Vec<PathBuf> = names.into_iter().map(|name| self.path(name)).collect();
         for path in paths {
             self.read(path);

@@ -1,15 +1,24 @@
 //! What is said of findings and steps: one wording for diagnostics and hovers.
 
-use crate::found::{Finding, Patch, Step, Trace};
+use faultscope_ir::{FindingKind, Strength};
+use faultscope_json::{Answer, ContractVerdict, Patch, PatchVerdict, RerunOutcome, Step, StepKind};
+
+use crate::found::{Finding, Trace};
 
 /// What a strength says.
 pub(crate) fn strength(finding: &Finding) -> &'static str {
-    match finding.strength.as_str() {
-        "constant" => "another value here avoids the error for all inputs, and one constant does it",
-        "expression" => "another value here avoids the error for all inputs, but it has to depend on them",
-        "relevant" => "another value here avoids the error for some of the inputs that lead to it",
-        "trace-aberrant" => "another value here only makes a difference where the error is avoided anyway",
-        _ => "whether another value here avoids the error is not decided",
+    match finding.strength.0 {
+        Strength::Constant => "another value here avoids the error for all inputs, and one constant does it",
+        Strength::Expression => {
+            "another value here avoids the error for all inputs, but it has to depend on them"
+        }
+        Strength::Relevant => "another value here avoids the error for some of the inputs that lead to it",
+        Strength::TraceAberrant => {
+            "another value here only makes a difference where the error is avoided anyway"
+        }
+        Strength::Irrelevant | Strength::Undecided => {
+            "whether another value here avoids the error is not decided"
+        }
     }
 }
 
@@ -18,14 +27,14 @@ pub(crate) fn change(finding: &Finding) -> String {
     if let Some(missing) = &finding.missing {
         return format!("a statement may be missing: {missing}");
     }
-    if finding.kind == "condition" {
+    if finding.kind.0 == FindingKind::Condition {
         return match &finding.other_way {
             Some(it) if it.every_time => "deciding this the other way avoids the error".to_owned(),
             Some(_) => "deciding this the other way once avoids the error".to_owned(),
             None => strength(finding).replace("another value", "another outcome"),
         };
     }
-    if finding.kind == "extra" {
+    if finding.kind.0 == FindingKind::Extra {
         return "this statement should not be executed, at least not always".to_owned();
     }
     strength(finding).to_owned()
@@ -44,14 +53,13 @@ pub(crate) fn wanted(finding: &Finding) -> Option<String> {
 
 /// Whether fixing it is enough, where that was asked.
 pub(crate) fn in_program(finding: &Finding) -> Option<&'static str> {
-    match finding.in_program.as_ref()?.answer.as_str() {
-        "proved" => Some("fixing it is enough for the program (proved)"),
-        "repairs-through" => Some("fixing it removes every error through it (proved)"),
-        "passes-tests" => Some("with a change here all tests pass"),
-        "not-enough" => Some("fixing it alone is not enough for the program"),
-        "not-decided" => Some("whether fixing it is enough for the program is not decided"),
-        _ => None,
-    }
+    Some(match finding.in_program.as_ref()?.answer {
+        Answer::Proved => "fixing it is enough for the program (proved)",
+        Answer::RepairsThrough => "fixing it removes every error through it (proved)",
+        Answer::PassesTests => "with a change here all tests pass",
+        Answer::NotEnough => "fixing it alone is not enough for the program",
+        Answer::NotDecided => "whether fixing it is enough for the program is not decided",
+    })
 }
 
 /// Where another value leads to. `line` gives the line of a place.
@@ -71,15 +79,17 @@ pub(crate) fn leads_to(finding: &Finding, line: u32) -> Option<String> {
 /// What the program did when it was executed once more with another value.
 pub(crate) fn rerun(finding: &Finding) -> Option<String> {
     let rerun = finding.rerun.as_ref()?;
-    match (rerun.outcome.as_str(), &rerun.value) {
-        ("avoids", Some(value)) => {
+    match (rerun.outcome, &rerun.value) {
+        (RerunOutcome::Avoids, Some(value)) => {
             Some(format!("executed once more with `{value}` here, it ends without an error"))
         }
-        ("avoids", None) => {
+        (RerunOutcome::Avoids, None) => {
             Some("executed once more with another value here, it ends without an error".to_owned())
         }
-        ("fails", _) => Some("executed once more with other values here, it fails in another way".to_owned()),
-        _ => None,
+        (RerunOutcome::Fails, _) => {
+            Some("executed once more with other values here, it fails in another way".to_owned())
+        }
+        (RerunOutcome::Open, _) => None,
     }
 }
 
@@ -90,9 +100,9 @@ pub(crate) fn step(step: &Step) -> String {
         (Some(name), Some(value)) => Some(format!("{name} = {value}")),
         _ => None,
     };
-    match (step.kind.as_str(), assigned, step.outcome) {
-        ("condition" | "assertion", _, Some(outcome)) => format!("`{text}` is {outcome}"),
-        ("return", Some(_), _) => {
+    match (step.kind, assigned, step.outcome) {
+        (StepKind::Condition | StepKind::Assertion, _, Some(outcome)) => format!("`{text}` is {outcome}"),
+        (StepKind::Return, Some(_), _) => {
             format!("`{text}` gives {}", step.value.as_deref().unwrap_or_default())
         }
         (_, Some(assigned), _) => format!("`{text}` gives {assigned}"),
@@ -118,10 +128,10 @@ pub(crate) fn inputs(trace: &Trace) -> Option<String> {
 
 /// What was shown of a patch.
 pub(crate) fn patch(patch: &Patch) -> String {
-    let verdict = match patch.verdict.as_str() {
-        "proved" => "proved: no error is left",
-        "passes-tests" => "all tests pass",
-        _ => "avoids the error that is shown; the rest is not decided",
+    let verdict = match patch.verdict {
+        PatchVerdict::Proved => "proved: no error is left",
+        PatchVerdict::PassesTests => "all tests pass",
+        PatchVerdict::RepairsShownTraces => "avoids the error that is shown; the rest is not decided",
     };
     let mut text = verdict.to_owned();
     if patch.is_constant {
@@ -130,7 +140,7 @@ pub(crate) fn patch(patch: &Patch) -> String {
     if !patch.reaches_check {
         text += "; the check is no longer reached";
     }
-    if patch.contract.as_ref().is_some_and(|it| it.verdict == "violated") {
+    if patch.contract.as_ref().is_some_and(|it| it.verdict == ContractVerdict::Violated) {
         text += "; violates a contract";
     }
     text

@@ -7,42 +7,76 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use faultscope_frontend::c::DataModel;
-use faultscope_ir::selection;
-use faultscope_pipeline::report::Diagnostic;
+use faultscope_ir::{Diagnostic, selection};
 use faultscope_pipeline::{CheckRequest, Options, Preprocessor, Rejection, TestOptions, TestSource};
 use faultscope_suite::Comparison;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::schema::mistakes;
 use crate::tools;
 
-/// The arguments of all tools; a tool has some of them.
-#[derive(Debug, Default, Deserialize)]
+/// The arguments of all tools; a tool has some of them. Their comments are what agents are told of them.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct Arguments {
+    /// The C files of the program (all that have to be linked; headers are found by `#include`). Either this or `source`.
     files: Vec<String>,
+    /// The program as text, instead of `files`.
     source: Option<String>,
+    /// With `source`: what its file is called in answers and diffs (default: `program.c`).
     name: Option<String>,
+    /// The folder that paths are relative to (default: that of the server).
     folder: Option<PathBuf>,
+    /// Folders with headers, as with `-I`.
     include: Vec<String>,
+    /// Macros, as with `-D`: `NAME` or `NAME=VALUE`.
     define: Vec<String>,
+    /// The function where execution starts (default: `main`). With a contract in ACSL it is called as that allows, otherwise with
+    /// any arguments.
     entry: Option<String>,
+    #[schemars(extend("description" = tools::about_properties()))]
     properties: Vec<String>,
+    /// 32 or 64 bits for `long` and pointers (default: as on this machine).
+    #[schemars(extend("enum" = ["ilp32", "lp64"]))]
     data_model: Option<String>,
+    /// A folder or file with tests (inputs and expected outputs): instead of any error, look for why tests fail.
     tests: Option<String>,
+    /// One test: its standard input, as text. Give `expected_output` or `expected_status`, too, unless it crashes.
     stdin: Option<String>,
+    /// One test: the text that the program should write.
     expected_output: Option<String>,
+    /// One test: the exit status that the program should have.
     expected_status: Option<i64>,
+    /// One test: the arguments of the program, as on a command line.
     program_arguments: Option<String>,
+    /// Files on which the program crashes, as fuzzers leave them; `@@` in `program_arguments` stands for the file, which is
+    /// standard input otherwise.
     crash_inputs: Vec<String>,
+    #[schemars(range(min = 0, max = 86400), extend("description" = tools::about_timeout()))]
     timeout: Option<f64>,
+    /// How hard to try, in percent of the usual (default: 100). Answers depend on this and not on the machine's speed.
+    #[schemars(range(min = 1, max = 1_000_000))]
     effort: Option<u32>,
+    /// `program` asks what repairs the program, with patches (default); `trace` only what matters on the failing execution, which
+    /// is faster.
+    #[schemars(extend("enum" = ["program", "trace"]))]
     level: Option<String>,
+    #[schemars(range(min = 1, max = 1000), extend("description" = tools::about_findings()))]
     pub max_findings: Option<usize>,
+    /// The unified diff, as `diff -u` and `git diff` print it: `--- a.c`, `+++ a.c`, `@@ -1,3 +1,3 @@` and lines. Paths are
+    /// relative to `folder`, or to a folder above it.
     pub diff: String,
+    /// The name that a call has given its report, `report-1`, or the path of what `faultscope check --format json` has printed
+    /// (default: the last report).
     pub report: Option<PathBuf>,
+    /// The rank of a finding.
+    #[schemars(range(min = 1))]
     pub finding: Option<usize>,
+    /// Without `finding`: `screen` the short answer (default), `details` everything in words, `trace` every step of the failing
+    /// execution, `checks` what became of each check, `json` the whole report, which is large.
+    #[schemars(extend("enum" = ["screen", "details", "trace", "checks", "json"]))]
     pub show: Option<String>,
 }
 

@@ -1,12 +1,21 @@
 //! The part of a report that an answer has as data: what is needed to go on, within bounds, for agents keep what they are told.
 //!
-//! It is picked from the report as JSON, so that a field means what `docs/json.md` says. Fields that say nothing are left out.
+//! It is picked from the report as a document, so that a field means what `docs/json.md` says, and the schemas that clients
+//! are shown are made of the types here. Fields that say nothing are left out.
 
-use std::ptr;
+use std::sync::Arc;
 
+use faultscope_ir::{FindingKind, Property, Strength};
+use faultscope_json::{
+    self as document, Named, OtherWay, PatchVerdict, TestStatus, Verdict, VerificationAnswer,
+    VerificationReason,
+};
 use faultscope_pipeline::Report;
-use faultscope_pipeline::report::{Patch, TestStatus, json, patch};
-use serde_json::{Map, Value, json};
+use faultscope_pipeline::report::json::{Steps, document};
+use faultscope_pipeline::report::{Patch, Verification, patch};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 /// So many inputs, patches, tests that fail, values and sentences are shown.
 const MAX_INPUTS: usize = 10;
@@ -15,160 +24,301 @@ const MAX_TESTS: usize = 5;
 const MAX_VALUES: usize = 3;
 const MAX_SENTENCES: usize = 8;
 
-/// What is known of a report. `name` is the one by which it is asked for.
-pub(crate) fn check(report: &Report, name: &str, max_findings: usize) -> Map<String, Value> {
-    let all = whole(report);
-    let mut fields = Map::new();
-    fields.insert("report".to_owned(), json!(name));
-    fields.extend(picked(&all, &["verdict", "reason"]));
-    fields.extend(failure(&all));
-    put(&mut fields, "tests", tests(report));
-    // What only passes on a value of another place is known there.
-    let listed: Vec<&Value> = rows(&all, "findings").filter(|it| it["folded_into"].is_null()).collect();
-    let findings: Vec<Value> = listed.iter().take(max_findings).map(|it| finding(it)).collect();
-    let n_more = listed.len() - findings.len() + report.n_omitted_findings;
-    put(&mut fields, "findings", Value::Array(findings));
-    put(&mut fields, "more_findings", count(n_more));
-    let patches: Vec<Value> = best_first(report).take(MAX_PATCHES).map(|it| change(report, it)).collect();
-    let n_more = report.patches.len() - patches.len();
-    put(&mut fields, "patches", Value::Array(patches));
-    put(&mut fields, "more_patches", count(n_more));
-    put(&mut fields, "assumptions", messages(&all, "assumptions"));
-    put(&mut fields, "warnings", messages(&all, "warnings"));
-    fields
+/// What `check` answers.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct CheckAnswer {
+    /// The name of the report, for `explain`.
+    report: String,
+    verdict: Verdict,
+    /// Why it is not decided, or what the verdict rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(flatten)]
+    failure: Failure,
+    /// How many tests passed, and which failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tests: Option<Tests>,
+    /// Statements, the most promising first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    findings: Vec<Finding>,
+    /// So many more are in the report.
+    #[serde(skip_serializing_if = "is_zero")]
+    more_findings: usize,
+    /// Changes that repair the program, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    patches: Vec<Change>,
+    /// So many more are in the report.
+    #[serde(skip_serializing_if = "is_zero")]
+    more_patches: usize,
+    /// What was taken for granted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
+}
+
+/// What `verify_patch` answers.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct PatchAnswer {
+    answer: VerificationAnswer,
+    /// Why.
+    reason: VerificationReason,
+    /// The same in words.
+    message: String,
+    /// What the message names.
+    details: Vec<String>,
+    /// The name of the report of the changed program, for `explain`; of the program as it was, where that is not known to fail.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<String>,
+    #[serde(flatten)]
+    failure: Option<Failure>,
 }
 
 /// The error of a report, and the inputs with which it happens.
-pub(crate) fn error(report: &Report) -> Map<String, Value> {
-    failure(&whole(report))
+#[derive(Debug, Default, Serialize, JsonSchema)]
+struct Failure {
+    /// What is violated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Error>,
+    /// The inputs with which it happens, in their order; where there are many, those that matter.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    inputs: Vec<Input>,
+    /// So many more are in the report.
+    #[serde(skip_serializing_if = "is_zero")]
+    more_inputs: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Error {
+    property: Named<Property>,
+    message: String,
+    file: Arc<str>,
+    line: u32,
+    column: u32,
+    function: String,
+    text: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Input {
+    file: Arc<str>,
+    line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assigns: Option<String>,
+    value: String,
+    text: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Tests {
+    passed: usize,
+    failed: usize,
+    undecided: usize,
+    failing: Vec<FailingTest>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct FailingTest {
+    name: String,
+    status: TestStatus,
+    message: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Finding {
+    rank: usize,
+    kind: Named<FindingKind>,
+    strength: Named<Strength>,
+    file: Arc<str>,
+    line: u32,
+    column: u32,
+    function: String,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assigns: Option<String>,
+    /// What it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    /// What it has to fulfil.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_way: Option<OtherWay>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<String>,
+    /// What avoids the error.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<String>,
+    /// Whether fixing it is enough.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_program: Option<document::Answer>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Change {
+    verdict: PatchVerdict,
+    file: Arc<str>,
+    line: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_constant: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
+    /// The line as it is, where there is no `diff`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    old_line: Option<String>,
+    /// The line as it would be, where there is no `diff`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_line: Option<String>,
+}
+
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
+/// What is known of a report. `name` is the one by which it is asked for.
+pub(crate) fn check(report: &Report, name: &str, max_findings: usize) -> Value {
+    let all = document(report);
+    let changes = changes(report, &all);
+    // What only passes on a value of another place is known there.
+    let listed = || all.findings.iter().filter(|it| it.folded_into.is_none());
+    let findings: Vec<Finding> = listed().take(max_findings).map(finding).collect();
+    let n_patches = changes.len();
+    let patches: Vec<Change> = changes.into_iter().take(MAX_PATCHES).collect();
+    value(&CheckAnswer {
+        report: name.to_owned(),
+        verdict: all.verdict,
+        failure: failure(&all),
+        tests: tests(&all.tests),
+        more_findings: listed().count() - findings.len() + all.omitted_findings,
+        findings,
+        more_patches: n_patches - patches.len(),
+        patches,
+        assumptions: all.assumptions.iter().map(|it| it.message.clone()).take(MAX_SENTENCES).collect(),
+        warnings: all.warnings.iter().map(|it| it.message.clone()).take(MAX_SENTENCES).collect(),
+        reason: all.reason,
+    })
+}
+
+/// What is known of a change. `name` is that of the report, if there is one.
+pub(crate) fn verification(verification: &Verification, name: &str) -> Value {
+    let report = verification.report.as_ref();
+    value(&PatchAnswer {
+        answer: verification.outcome.answer(),
+        reason: verification.outcome,
+        message: verification.message(),
+        details: verification.details.clone(),
+        report: report.map(|_| name.to_owned()),
+        failure: report.map(|it| failure(&document(it))),
+    })
 }
 
 /// All that JSON has of a finding, and of the patches of its statement.
 pub(crate) fn one(report: &Report, rank: usize) -> Option<Value> {
-    let all = whole(report);
-    let finding = rows(&all, "findings").find(|it| it["rank"] == json!(rank))?.clone();
-    let spans: Vec<_> = report.finding(rank).map(|it| it.span).into_iter().collect();
-    let own = report.patches.iter().filter(|it| spans.contains(&it.statement));
-    let patches: Vec<Value> = own.map(|it| change(report, it)).collect();
-    Some(json!({ "finding": finding, "patches": patches }))
+    let all = document(report);
+    let finding = all.findings.iter().find(|it| it.rank == rank)?;
+    let patches: Vec<Change> = all
+        .patches
+        .iter()
+        .zip(&report.patches)
+        .filter(|(it, _)| it.statement == finding.place)
+        .map(|(it, patch)| change(report, it, patch))
+        .collect();
+    Some(json!({ "finding": value(finding), "patches": patches }))
 }
 
 /// The report as JSON.
 pub(crate) fn whole(report: &Report) -> Value {
-    serde_json::from_str(&json::render_line(report)).unwrap_or_default()
+    value(&document(report))
 }
 
-fn failure(all: &Value) -> Map<String, Value> {
-    let mut fields = Map::new();
-    let error = picked(&all["error"], &["property", "message", "file", "line", "column", "function", "text"]);
-    put(&mut fields, "error", Value::Object(error));
+fn value(answer: &impl Serialize) -> Value {
+    serde_json::to_value(answer).unwrap_or_default()
+}
+
+fn failure(all: &document::Report<Steps<'_>>) -> Failure {
+    let error = all.error.as_ref().map(|it| Error {
+        property: it.property,
+        message: it.message.clone(),
+        file: it.place.file.clone(),
+        line: it.place.line,
+        column: it.place.column,
+        function: it.function.clone(),
+        text: it.text.clone(),
+    });
     // What a variable holds that is never initialized says something only where it matters.
-    let matters = |it: &Value| it["matters"] == json!(true);
-    let inputs: Vec<&Value> =
-        rows(all, "inputs").filter(|it| it["kind"] == json!("input") || matters(it)).collect();
+    let says_something = |it: &&document::Input| it.kind == document::InputKind::Input || it.matters;
+    let inputs: Vec<&document::Input> = all.inputs.iter().filter(says_something).collect();
     let mut shown: Vec<usize> = (0..inputs.len()).collect();
-    shown.sort_by_key(|it| !matters(inputs[*it]));
+    shown.sort_by_key(|it| !inputs[*it].matters);
     shown.truncate(MAX_INPUTS);
     shown.sort_unstable();
-    let input =
-        |it: &usize| Value::Object(picked(inputs[*it], &["file", "line", "assigns", "value", "text"]));
-    put(&mut fields, "inputs", shown.iter().map(input).collect());
-    put(&mut fields, "more_inputs", count(inputs.len() - shown.len()));
-    fields
+    let input = |it: &usize| Input {
+        file: inputs[*it].place.file.clone(),
+        line: inputs[*it].place.line,
+        assigns: inputs[*it].assigns.clone(),
+        value: inputs[*it].value.clone(),
+        text: inputs[*it].text.clone(),
+    };
+    Failure { error, inputs: shown.iter().map(input).collect(), more_inputs: inputs.len() - shown.len() }
 }
 
-fn finding(all: &Value) -> Value {
-    let mut fields = picked(
-        all,
-        &[
-            "rank",
-            "kind",
-            "strength",
-            "file",
-            "line",
-            "column",
-            "function",
-            "text",
-            "assigns",
-            "value",
-            "condition",
-            "other_way",
-            "missing",
-        ],
-    );
-    put(&mut fields, "values", rows(all, "values").take(MAX_VALUES).cloned().collect());
-    put(&mut fields, "in_program", all["in_program"]["answer"].clone());
-    Value::Object(fields)
+fn finding(it: &document::Finding<Steps<'_>>) -> Finding {
+    Finding {
+        rank: it.rank,
+        kind: it.kind,
+        strength: it.strength,
+        file: it.place.file.clone(),
+        line: it.place.line,
+        column: it.place.column,
+        function: it.function.clone(),
+        text: it.text.clone(),
+        assigns: it.assigns.clone(),
+        value: it.value.clone(),
+        condition: it.condition.clone(),
+        other_way: it.other_way.clone(),
+        missing: it.missing.clone(),
+        values: it.values.iter().take(MAX_VALUES).cloned().collect(),
+        in_program: it.in_program.as_ref().map(|it| it.answer),
+    }
 }
 
 /// Patches, the one to apply in front.
-fn best_first(report: &Report) -> impl Iterator<Item = &Patch> {
+fn changes(report: &Report, all: &document::Report<Steps<'_>>) -> Vec<Change> {
     let best = patch::best(report);
-    let is_best = move |it: &Patch| best.is_some_and(|best| ptr::eq(best, it));
-    best.into_iter().chain(report.patches.iter().filter(move |it| !is_best(it)))
+    let is_best = |it: &Patch| best.is_some_and(|best| std::ptr::eq(best, it));
+    let mut both: Vec<_> = all.patches.iter().zip(&report.patches).collect();
+    both.sort_by_key(|(_, patch)| !is_best(patch));
+    both.into_iter().map(|(it, patch)| change(report, it, patch)).collect()
 }
 
-fn change(report: &Report, patch: &Patch) -> Value {
-    let mut alone = report.clone();
-    alone.patches = vec![patch.clone()];
-    let all = whole(&alone);
-    let mut fields = picked(&all["patches"][0], &["verdict", "file", "line"]);
-    if patch.is_constant {
-        fields.insert("is_constant".to_owned(), json!(true));
+fn change(report: &Report, it: &document::Patch, patch: &Patch) -> Change {
+    let diff = patch::diff(&report.sources, patch);
+    Change {
+        verdict: it.verdict,
+        file: it.place.file.clone(),
+        line: it.place.line,
+        is_constant: it.is_constant,
+        old_line: diff.is_none().then(|| it.old_line.clone()),
+        new_line: diff.is_none().then(|| it.new_line.clone()),
+        diff,
     }
-    match patch::diff(&report.sources, patch) {
-        Some(diff) => put(&mut fields, "diff", json!(diff)),
-        None => fields.extend(picked(&all["patches"][0], &["old_line", "new_line"])),
-    }
-    Value::Object(fields)
 }
 
-fn tests(report: &Report) -> Value {
-    if report.tests.is_empty() {
-        return Value::Null;
+fn tests(tests: &[document::Test]) -> Option<Tests> {
+    if tests.is_empty() {
+        return None;
     }
-    let n = |is: fn(TestStatus) -> bool| report.tests.iter().filter(|it| is(it.status)).count();
-    let failing = report.tests.iter().filter(|it| it.status.is_failure()).take(MAX_TESTS);
-    let failing: Vec<Value> = failing
-        .map(|it| json!({ "name": it.name, "status": it.status.name(), "message": it.message }))
-        .collect();
-    json!({
-        "passed": n(|it| it == TestStatus::Passed),
-        "failed": n(TestStatus::is_failure),
-        "undecided": n(|it| it == TestStatus::Undecided),
-        "failing": failing,
+    let n = |is: fn(TestStatus) -> bool| tests.iter().filter(|it| is(it.status)).count();
+    let failing = tests.iter().filter(|it| it.status.is_failure()).take(MAX_TESTS);
+    let failing = failing.map(|it| FailingTest {
+        name: it.name.clone(),
+        status: it.status,
+        message: it.message.clone(),
+    });
+    Some(Tests {
+        passed: n(|it| it == TestStatus::Passed),
+        failed: n(TestStatus::is_failure),
+        undecided: n(|it| it == TestStatus::Undecided),
+        failing: failing.collect(),
     })
-}
-
-fn rows<'a>(all: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
-    all[name].as_array().into_iter().flatten()
-}
-
-fn messages(all: &Value, name: &str) -> Value {
-    rows(all, name).filter_map(|it| it.get("message")).take(MAX_SENTENCES).cloned().collect()
-}
-
-fn count(n: usize) -> Value {
-    if n == 0 { Value::Null } else { json!(n) }
-}
-
-fn picked(object: &Value, names: &[&str]) -> Map<String, Value> {
-    let mut fields = Map::new();
-    for name in names {
-        put(&mut fields, name, object[*name].clone());
-    }
-    fields
-}
-
-/// Puts a field, if it says something.
-fn put(fields: &mut Map<String, Value>, name: &str, value: Value) {
-    let is_empty = match &value {
-        Value::Null => true,
-        Value::Array(items) => items.is_empty(),
-        Value::Object(fields) => fields.is_empty(),
-        _ => false,
-    };
-    if !is_empty {
-        fields.insert(name.to_owned(), value);
-    }
 }

@@ -1,16 +1,19 @@
 //! The tools, as clients see them.
 
 use faultscope_ir::selection;
-use serde_json::{Value, json};
+use faultscope_json::schema::settings;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use crate::arguments::Arguments;
+use crate::summary::{CheckAnswer, PatchAnswer};
 
 /// How many seconds a call takes at most where nothing is said: less than the minute after which many clients give up.
 pub(crate) const DEFAULT_TIMEOUT: f64 = 45.0;
 
 /// How many findings an answer has where nothing is said.
 pub(crate) const DEFAULT_FINDINGS: usize = 5;
-
-/// What of a report can be shown.
-const SHOWN: [&str; 5] = ["screen", "details", "trace", "checks", "json"];
 
 /// What an agent is told of the server.
 pub(crate) const INSTRUCTIONS: &str = "Faultscope finds errors in C programs (failed assertions, memory errors, undefined behaviour, \
@@ -31,13 +34,104 @@ pub(crate) fn list() -> Value {
     Value::Array(NAMES.iter().map(|name| tool(name)).collect())
 }
 
-/// The schema of the arguments of a tool.
+/// The arguments of the tools that check a program.
+const OF_PROGRAMS: [&str; 17] = [
+    "files",
+    "source",
+    "name",
+    "folder",
+    "include",
+    "define",
+    "entry",
+    "properties",
+    "data_model",
+    "tests",
+    "stdin",
+    "expected_output",
+    "expected_status",
+    "program_arguments",
+    "crash_inputs",
+    "timeout",
+    "effort",
+];
+
+/// The schema of the arguments of a tool: those of [`Arguments`] that it has.
 pub(crate) fn input_schema(name: &str) -> Value {
-    match name {
-        CHECK => check_schema(),
-        EXPLAIN => explain_schema(),
-        _ => verify_patch_schema(),
+    let (own, required): (&[&str], &[&str]) = match name {
+        CHECK => (&["level", "max_findings"], &[]),
+        EXPLAIN => (&["report", "finding", "show"], &[]),
+        _ => (&["diff"], &["diff"]),
+    };
+    let of_program = if name == EXPLAIN { &[][..] } else { &OF_PROGRAMS[..] };
+    let all = schema_of::<Arguments>(settings().for_deserialize());
+    let mut properties = Map::new();
+    for name in of_program.iter().chain(own) {
+        properties.insert((*name).to_owned(), all["properties"][*name].clone());
     }
+    if name == VERIFY_PATCH {
+        properties["properties"]["description"] = json!("What counts as an error, as for `check`.");
+    }
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+/// The schema of a type, all of it in one place.
+fn schema_of<T: JsonSchema>(mut settings: SchemaSettings) -> Value {
+    settings.meta_schema = None;
+    settings.inline_subschemas = true;
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.remove("title");
+    schema.into()
+}
+
+/// So many cases of an enumeration are listed within the parts of an answer.
+const MAX_CASES: usize = 5;
+
+/// The schema of an answer, which is short, for agents are told all of it in every session: what the parts of its fields are
+/// called, and what they are where their names do not say it. New fields may come at any time.
+fn answer_schema<T: JsonSchema>() -> Value {
+    let mut schema = schema_of::<T>(settings());
+    shorten(&mut schema, 0);
+    schema
+}
+
+/// Shortens the schema of what stands so deep in an answer.
+fn shorten(schema: &mut Value, depth: usize) {
+    let Some(fields) = schema.as_object_mut() else { return };
+    fields.remove("minimum");
+    fields.remove(if depth == 0 { "description" } else { "required" });
+    let is_listed = fields.get("enum").and_then(Value::as_array).is_some_and(|it| it.len() <= MAX_CASES);
+    if depth > 1 && !is_listed {
+        fields.remove("enum");
+    }
+    if depth > 2 || depth == 2 && !is_listed && !fields.contains_key("description") {
+        fields.clear();
+    }
+    if let Some(Value::Object(properties)) = fields.get_mut("properties") {
+        properties.values_mut().for_each(|it| shorten(it, depth + 1));
+    }
+    if let Some(row) = fields.get_mut("items") {
+        shorten(row, depth);
+    }
+}
+
+/// What an agent is told of `properties`.
+pub(crate) fn about_properties() -> String {
+    let names: Vec<&str> = selection::names().collect();
+    format!(
+        "What counts as an error (default: `default`, which is what crashes a program or is undefined, and assertions). A name with \
+         `-` in front is left out. Names: {}.",
+        names.join(", ")
+    )
+}
+
+/// What an agent is told of `timeout`.
+pub(crate) fn about_timeout() -> String {
+    format!("Seconds; 0 for any number (default: {DEFAULT_TIMEOUT}). What is known by then is the answer.")
+}
+
+/// What an agent is told of `max_findings`.
+pub(crate) fn about_findings() -> String {
+    format!("How many statements to report at most, the most promising ones (default: {DEFAULT_FINDINGS}).")
 }
 
 /// The result of a call that has failed, for the agent to read.
@@ -53,7 +147,7 @@ fn tool(name: &str) -> Value {
              fails. If there is one, says with which inputs it happens, which statements matter and what they would have to \
              compute, and proposes patches, most of them proved. Otherwise proves that there is none, or answers `unknown`. The \
              program may be incomplete: functions without a body return anything. The answer is short; `explain` has the rest.",
-            Some(check_output()),
+            Some(answer_schema::<CheckAnswer>()),
         ),
         EXPLAIN => (
             "All that is known of a finding or a report",
@@ -66,7 +160,7 @@ fn tool(name: &str) -> Value {
             "Says whether a unified diff repairs a C program: the program fails, the changed one is proved not to, or passes all \
              tests, and does nothing undefined that the program did not do. The files stay as they are. Where it is no repair, the \
              answer says on which input the changed program fails.",
-            Some(verify_patch_output()),
+            Some(answer_schema::<PatchAnswer>()),
         ),
     };
     let mut tool = json!({
@@ -80,157 +174,6 @@ fn tool(name: &str) -> Value {
         tool["outputSchema"] = output;
     }
     tool
-}
-
-/// The program, and what is asked of it.
-fn program_properties() -> Value {
-    let names: Vec<&str> = selection::names().collect();
-    let properties = format!(
-        "What counts as an error (default: `default`, which is what crashes a program or is undefined, and assertions). A name with \
-         `-` in front is left out. Names: {}.",
-        names.join(", ")
-    );
-    let paths = |description: &str| json!({ "type": "array", "items": { "type": "string" }, "description": description });
-    let text = |description: &str| json!({ "type": "string", "description": description });
-    json!({
-        "files": paths("The C files of the program (all that have to be linked; headers are found by `#include`). Either this or \
-                        `source`."),
-        "source": text("The program as text, instead of `files`."),
-        "name": text("With `source`: what its file is called in answers and diffs (default: `program.c`)."),
-        "folder": text("The folder that paths are relative to (default: that of the server)."),
-        "include": paths("Folders with headers, as with `-I`."),
-        "define": paths("Macros, as with `-D`: `NAME` or `NAME=VALUE`."),
-        "entry": text("The function where execution starts (default: `main`). With a contract in ACSL it is called as that allows, \
-                       otherwise with any arguments."),
-        "properties": paths(&properties),
-        "data_model": {
-            "type": "string",
-            "enum": ["ilp32", "lp64"],
-            "description": "32 or 64 bits for `long` and pointers (default: as on this machine).",
-        },
-        "tests": text("A folder or file with tests (inputs and expected outputs): instead of any error, look for why tests fail."),
-        "stdin": text("One test: its standard input, as text. Give `expected_output` or `expected_status`, too, unless it crashes."),
-        "expected_output": text("One test: the text that the program should write."),
-        "expected_status": {
-            "type": "integer",
-            "description": "One test: the exit status that the program should have.",
-        },
-        "program_arguments": text("One test: the arguments of the program, as on a command line."),
-        "crash_inputs": paths("Files on which the program crashes, as fuzzers leave them; `@@` in `program_arguments` stands for \
-                               the file, which is standard input otherwise."),
-        "timeout": {
-            "type": "number",
-            "minimum": 0,
-            "maximum": 86400,
-            "description": format!("Seconds; 0 for any number (default: {DEFAULT_TIMEOUT}). What is known by then is the answer."),
-        },
-        "effort": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 1_000_000,
-            "description": "How hard to try, in percent of the usual (default: 100). Answers depend on this and not on the machine's \
-                            speed.",
-        },
-    })
-}
-
-fn closed(properties: Value, required: &[&str]) -> Value {
-    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
-}
-
-fn check_schema() -> Value {
-    let mut properties = program_properties();
-    properties["level"] = json!({
-        "type": "string",
-        "enum": ["program", "trace"],
-        "description": "`program` asks what repairs the program, with patches (default); `trace` only what matters on the failing \
-                        execution, which is faster.",
-    });
-    properties["max_findings"] = json!({
-        "type": "integer",
-        "minimum": 1,
-        "maximum": 1000,
-        "description": format!("How many statements to report at most, the most promising ones (default: {DEFAULT_FINDINGS})."),
-    });
-    closed(properties, &[])
-}
-
-fn explain_schema() -> Value {
-    let properties = json!({
-        "report": {
-            "type": "string",
-            "description": "The name that a call has given its report, `report-1`, or the path of what `faultscope check --format \
-                            json` has printed (default: the last report).",
-        },
-        "finding": { "type": "integer", "minimum": 1, "description": "The rank of a finding." },
-        "show": {
-            "type": "string",
-            "enum": SHOWN,
-            "description": "Without `finding`: `screen` the short answer (default), `details` everything in words, `trace` every step \
-                            of the failing execution, `checks` what became of each check, `json` the whole report, which is large.",
-        },
-    });
-    closed(properties, &[])
-}
-
-fn verify_patch_schema() -> Value {
-    let mut properties = program_properties();
-    properties["properties"]["description"] = json!("What counts as an error, as for `check`.");
-    properties["diff"] = json!({
-        "type": "string",
-        "description": "The unified diff, as `diff -u` and `git diff` print it: `--- a.c`, `+++ a.c`, `@@ -1,3 +1,3 @@` and lines. \
-                        Paths are relative to `folder`, or to a folder above it.",
-    });
-    closed(properties, &["diff"])
-}
-
-/// An object of an answer. Fields that say nothing are left out.
-fn open(properties: Value, required: &[&str]) -> Value {
-    json!({ "type": "object", "properties": properties, "required": required })
-}
-
-fn described(kind: &str, description: &str) -> Value {
-    json!({ "type": kind, "description": description })
-}
-
-fn rows(description: &str) -> Value {
-    json!({ "type": "array", "items": { "type": "object" }, "description": description })
-}
-
-fn check_output() -> Value {
-    let properties = json!({
-        "report": described("string", "The name of the report, for `explain`."),
-        "verdict": { "type": "string", "enum": ["unsafe", "safe", "tests-pass", "unknown"] },
-        "reason": described("string", "Why it is not decided, or what the verdict rests on."),
-        "error": described("object", "What is violated: property, message, file, line, function."),
-        "inputs": rows("The inputs with which it happens, in their order; where there are many, those that matter."),
-        "more_inputs": described("integer", "So many more are in the report."),
-        "tests": described("object", "How many tests passed, and which failed."),
-        "findings": rows("Statements, the most promising first: rank, file, line, text, value (what it was), values (what avoids the \
-                          error), condition (what it has to fulfil), in_program (whether fixing it is enough)."),
-        "more_findings": described("integer", "So many more are in the report."),
-        "patches": rows("Changes that repair the program, the best first: verdict (`proved`, `passes-tests`, \
-                         `repairs-shown-traces`), file, line, diff."),
-        "more_patches": described("integer", "So many more are in the report."),
-        "assumptions": { "type": "array", "items": { "type": "string" }, "description": "What was taken for granted." },
-        "warnings": { "type": "array", "items": { "type": "string" } },
-    });
-    open(properties, &["report", "verdict"])
-}
-
-fn verify_patch_output() -> Value {
-    let properties = json!({
-        "answer": { "type": "string", "enum": ["repair", "no-repair", "undecided"] },
-        "reason": described("string", "Why: `proved`, `passes-tests`, `fails`, `undefined`, `check-not-reached`, `no-error`, …"),
-        "message": described("string", "The same in words."),
-        "details": { "type": "array", "items": { "type": "string" }, "description": "What the message names." },
-        "report": described("string", "The name of the report of the changed program, for `explain`; of the program as it was, \
-                                       where that is not known to fail."),
-        "error": described("object", "What that program violates."),
-        "inputs": rows("The inputs with which that happens."),
-        "more_inputs": described("integer", "So many more are in the report."),
-    });
-    open(properties, &["answer", "reason", "message"])
 }
 
 #[cfg(test)]

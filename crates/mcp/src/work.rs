@@ -12,7 +12,7 @@ use faultscope_pipeline::guard::{self, Ending, Guarded};
 use faultscope_pipeline::report::text::{self, Shown, Style};
 use faultscope_pipeline::report::{Diagnostic, Verification, diagnostic, json};
 use faultscope_pipeline::{Phase, Progress, Rejection, Report};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::arguments::Arguments;
 use crate::summary;
@@ -101,7 +101,7 @@ impl Call {
         };
         let text = format!("{note}{}\n{}", text::render(&report, &options), self.kept(&report)?);
         let data = summary::check(&report, &self.name, self.arguments.max_findings());
-        Ok(Answer { text, data: Some(Value::Object(data)) })
+        Ok(Answer { text, data: Some(data) })
     }
 
     fn verify_patch(&self) -> Result<Answer, Rejection> {
@@ -115,17 +115,11 @@ impl Call {
             Guarded::Crashed => return Err(Diagnostic::error(BUG).into()),
         };
         let mut text = verification.text(&SCREEN);
-        let all: Value = serde_json::from_str(&verification.json()).unwrap_or_default();
-        let mut data = Map::new();
-        for name in ["answer", "reason", "message", "details"] {
-            data.insert(name.to_owned(), all[name].clone());
-        }
         if let Some(report) = &verification.report {
             text = format!("{text}\n{}", self.kept(report)?);
-            data.insert("report".to_owned(), json!(self.name));
-            data.extend(summary::error(report));
         }
-        Ok(Answer { text, data: Some(Value::Object(data)) })
+        let data = summary::verification(&verification, &self.name);
+        Ok(Answer { text, data: Some(data) })
     }
 
     fn explain(&self, stored: Option<String>) -> Result<Answer, Diagnostic> {

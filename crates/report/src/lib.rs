@@ -31,6 +31,7 @@ pub mod html;
 mod choice;
 mod snippet;
 mod style;
+mod words;
 
 #[cfg(test)]
 mod fixtures;
@@ -38,14 +39,14 @@ mod fixtures;
 pub use faultscope_ir::{
     AssumptionKind, CheckStatus, DecidedBy, Diagnostic, FindingKind, Property, Severity, Strength,
 };
+pub use faultscope_json::{Coverage, GuideOutcome, PatchVerdict, Repairs, StepKind, TestStatus, Verdict};
 
 pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, ConstantOverTraces, ContractCheck, ContractOutcome,
-    Coverage, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input, InputSource, LibraryValue, Note,
-    Object, ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference, PatchVerdict, PointerNeed,
-    ProvedFix, ReachedLimit, Repairs, Report, Rerun, SetMember, Similar, SpecificationAnswer, StatementSet,
-    Statistics, Step, StepKind, Suspiciousness, Test, TestLine, TestStatus, TestsFix, Trace,
-    TraceAbstraction, Verdict,
+    ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input, InputSource, LibraryValue, Note, Object,
+    ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference, PointerNeed, ProvedFix,
+    ReachedLimit, Report, Rerun, SetMember, Similar, SpecificationAnswer, StatementSet, Statistics, Step,
+    Suspiciousness, Test, TestLine, TestsFix, Trace, TraceAbstraction,
 };
 pub use verification::Verification;
 

@@ -261,7 +261,7 @@ fn what_is_no_report_is_refused() {
         &report.replace("\"rank\": 1,", "\"rank\": \"first\","),
         &["report.json"],
         expect![[r#"
-        error: cannot read `report.json`: the report is damaged: expected a whole number in its range at $.findings[0].rank
+        error: cannot read `report.json`: the report is damaged: expected a whole number in its range at line 177 column 21
         help: it should be what `faultscope check --format json` of this version prints
     "#]],
     );

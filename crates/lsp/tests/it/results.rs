@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::{capabilities, uri};
-use crate::server::{PROGRAM, Session, at, prints, report, safe, search};
+use crate::server::{PROGRAM, Session, at, finding, place, prints, report, report_with, safe, search};
 
 fn range(line: u32, start: u32, end: u32) -> Value {
     json!({ "start": { "line": line, "character": start }, "end": { "line": line, "character": end } })
@@ -64,14 +64,14 @@ fn what_was_found_goes_when_nothing_is_found_any_more() {
 
 #[test]
 fn hovering_tells_strength_value_condition_and_effect() {
-    let finding = at(
-        3,
-        9,
-        14,
+    let influence = json!({
+        "text": "assert(m == 2)", "is_error": true, "is_asked": false, "outcome": false, "with": "2",
+    });
+    let finding = finding(
+        place(3, 9, 14),
         json!({
-            "rank": 1, "kind": "assignment", "strength": "constant", "text": "m = a", "assigns": "m", "value": "1",
-            "values": ["2"], "condition": "m >= b", "trace": 0,
-            "influence": at(12, 5, 19, json!({ "text": "assert(m == 2)", "is_error": true, "outcome": false, "with": "2" })),
+            "assigns": "m", "value": "1", "values": ["2"], "condition": "m >= b",
+            "influence": at(12, 5, 19, influence),
         }),
     );
     let mut told = report();
@@ -169,14 +169,7 @@ fn check_encoding(offered: Value, chosen: &str, start: u32, end: u32) {
     let mut capabilities = capabilities();
     capabilities["general"] = json!({ "positionEncodings": offered });
     let mut told = report();
-    told["findings"] = json!([at(
-        1,
-        14,
-        19,
-        json!({
-            "rank": 1, "kind": "assignment", "strength": "constant", "text": "m = a", "values": [], "trace": 0,
-        })
-    )]);
+    told["findings"] = json!([finding(place(1, 14, 19), json!({}))]);
     told["patches"] = json!([]);
     let mut session = Session::fresh(&prints(&[told]));
     let folder = session.folder.path().to_owned();
@@ -223,10 +216,8 @@ fn what_is_wrong_with_the_input_is_an_error_at_its_place() {
 
 #[test]
 fn what_is_not_decided_is_told_where_it_is() {
-    let told = json!({
-        "schema": "faultscope-report/4", "verdict": "unknown", "reason": "no end",
-        "reason_place": at(4, 5, 7, json!({})), "traces": [], "findings": [], "patches": [],
-    });
+    let place = at(4, 5, 7, json!({}));
+    let told = report_with(json!({ "verdict": "unknown", "reason": "no end", "reason_place": place }));
     let mut session = Session::start(&prints(&[told]));
     let path = session.open_and_save();
     session.client.wait("a note", |it| !it.of(&path, 3).is_empty());

@@ -122,7 +122,7 @@ pub fn prints(lines: &[Value]) -> String {
     format!("cat <<'END'\n{}\nEND\n", lines.join("\n"))
 }
 
-fn place(line: u32, column: u32, end_column: u32) -> Value {
+pub fn place(line: u32, column: u32, end_column: u32) -> Value {
     json!({ "file": "a.c", "line": line, "column": column, "end_line": line, "end_column": end_column })
 }
 
@@ -134,46 +134,105 @@ pub fn at(line: u32, column: u32, end_column: u32, fields: Value) -> Value {
     place
 }
 
-/// What the search says of the program.
-pub fn search() -> Value {
-    let error = at(12, 5, 19, json!({ "property": "assertions", "message": "assertion m == 2 violated" }));
-    let trace = json!({ "error": error, "inputs": [], "steps": [] });
-    json!({ "schema": "faultscope-stage/1", "stage": "search", "error": error, "traces": [trace] })
+/// An object with more fields.
+fn with(mut object: Value, fields: Value) -> Value {
+    let both = object.as_object_mut().expect("an object");
+    both.extend(fields.as_object().expect("an object").clone());
+    object
 }
 
-/// What the report says of it.
+fn error() -> Value {
+    let message = "assertion m == 2 violated";
+    at(
+        12,
+        5,
+        19,
+        json!({
+            "property": "assertions", "message": message, "text": "m == 2", "function": "main", "calls": [],
+            "object": null,
+        }),
+    )
+}
+
+fn trace(steps: &[Value]) -> Value {
+    json!({
+        "error": error(), "inputs": [], "similar": [], "replayed": true,
+        "frames": [{ "function": "main", "caller": null, "call_line": null }], "steps": steps,
+    })
+}
+
+/// What the search says of the program.
+pub fn search() -> Value {
+    json!({
+        "schema": "faultscope-stage/1", "stage": "search", "error": error(), "inputs": [], "traces": [trace(&[])],
+    })
+}
+
+/// A report of a program, with other fields than those of one without an error.
+pub fn report_with(fields: Value) -> Value {
+    let statistics = json!({
+        "frontend_seconds": 0.0, "trace_seconds": null, "search_seconds": 0.0, "localization_seconds": null,
+        "ranking_seconds": null, "program_seconds": null, "total_seconds": 0.0, "answered_by": null,
+        "unwinding": null, "trace_abstraction": null, "search_queries": 0, "localization_queries": 0,
+        "trace_statements": 0, "assigning_statements": 0, "relevant_statements": 0,
+    });
+    let safe = json!({
+        "schema": "faultscope-report/4", "language": "c", "verdict": "safe", "reason": null,
+        "reason_place": null, "reason_hint": null, "error": null, "inputs": [], "traces": [], "coverage": null,
+        "is_localized": false, "findings": [], "omitted_findings": 0, "sets": [], "patches": [], "checks": [],
+        "assumptions": [], "proof": null, "warnings": [], "statistics": statistics, "sources": [],
+    });
+    with(safe, fields)
+}
+
+/// A finding at a place, with other fields than those of an assignment of which nothing is known.
+pub fn finding(place: Value, fields: Value) -> Value {
+    let usual = json!({
+        "rank": 1, "kind": "assignment", "strength": "constant", "trace": 0, "over_traces": null,
+        "text": "m = a", "function": "max", "assigns": null, "value": null, "values": [], "condition": null,
+        "pointer": null, "rerun": null, "failing_inputs": null, "influence": null, "iterations": [],
+        "calls": [], "occurrences": [], "other_outcome_helps": null, "undecided": [], "other_way": null,
+        "in_program": null, "suspiciousness": null,
+    });
+    with(with(place, usual), fields)
+}
+
+/// What the report says of the program.
 pub fn report() -> Value {
-    let error = at(12, 5, 19, json!({ "property": "assertions", "message": "assertion m == 2 violated" }));
     let step = |place: Value, fields: Value| {
-        let mut step = place;
-        step.as_object_mut().expect("an object").extend(fields.as_object().expect("an object").clone());
-        step
+        let usual = json!({
+            "frame": 0, "iterations": [], "assigns": null, "value": null, "outcome": null, "finding": null,
+            "relevant": true, "trusted": false,
+        });
+        with(with(place, usual), fields)
     };
     let steps = [
         step(
             place(3, 9, 14),
-            json!({ "kind": "assignment", "text": "m = a", "function": "max", "assigns": "m", "value": "1", "relevant": true }),
+            json!({ "kind": "assignment", "text": "m = a", "function": "max", "assigns": "m", "value": "1" }),
         ),
         step(
             place(4, 9, 14),
-            json!({ "kind": "condition", "text": "b < m", "function": "max", "outcome": false, "relevant": true }),
+            json!({ "kind": "condition", "text": "b < m", "function": "max", "outcome": false }),
         ),
         step(
             place(11, 9, 22),
-            json!({ "kind": "assignment", "text": "m = max(1, 2)", "function": "main", "assigns": "m", "value": "1", "relevant": true }),
+            json!({
+                "kind": "assignment", "text": "m = max(1, 2)", "function": "main", "assigns": "m", "value": "1",
+            }),
         ),
         step(
             place(12, 5, 19),
-            json!({ "kind": "assertion", "text": "assert(m == 2)", "function": "main", "outcome": false, "relevant": true }),
+            json!({ "kind": "assertion", "text": "assert(m == 2)", "function": "main", "outcome": false }),
         ),
     ];
-    let finding = at(
-        4,
-        9,
-        14,
+    let in_program =
+        json!({ "answer": "proved", "fix": "patch", "execution": null, "remaining": null, "reason": null });
+    let finding = finding(
+        place(4, 9, 14),
         json!({
-            "rank": 1, "kind": "condition", "strength": "relevant", "text": "b < m", "trace": 0, "values": [],
-            "other_way": { "every_time": true, "once": 1 }, "in_program": { "answer": "proved" },
+            "kind": "condition", "strength": "relevant", "text": "b < m",
+            "other_way": { "every_time": true, "once": 1 }, "in_program": in_program,
         }),
     );
     let patch = at(
@@ -181,17 +240,18 @@ pub fn report() -> Value {
         11,
         12,
         json!({
-            "old": "<", "new": ">", "new_line": "    if (b > m)", "verdict": "proved", "reaches_check": true,
+            "statement": place(4, 9, 14), "function": "max", "old": "<", "new": ">",
+            "old_line": "    if (b < m)", "new_line": "    if (b > m)", "is_constant": false,
+            "verdict": "proved", "reaches_check": true, "contract": null,
         }),
     );
-    json!({
-        "schema": "faultscope-report/4", "verdict": "unsafe", "error": error,
-        "traces": [{ "error": error, "inputs": [], "steps": steps }],
-        "findings": [finding], "patches": [patch],
-    })
+    report_with(json!({
+        "verdict": "unsafe", "error": error(), "traces": [trace(&steps)], "findings": [finding],
+        "patches": [patch],
+    }))
 }
 
 /// A report of a program without an error.
 pub fn safe() -> Value {
-    json!({ "schema": "faultscope-report/4", "verdict": "safe", "traces": [], "findings": [], "patches": [] })
+    report_with(json!({}))
 }

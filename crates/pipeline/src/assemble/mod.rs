@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use faultscope_describe::findings::{Described, described};
 use faultscope_describe::repairs;
 use faultscope_describe::techniques::{marked, measure, technique};
-use faultscope_guidance::Guided;
+use faultscope_guidance::{Guided, Outcome};
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
 use faultscope_ir::{CheckId, Program, SourceMap};
@@ -84,7 +84,12 @@ pub fn report(stages: &Stages) -> Report {
 /// What came of a witness.
 fn guide(guided: &Guided) -> report::Guide {
     report::Guide {
-        outcome: guided.outcome.name(),
+        outcome: match guided.outcome {
+            Outcome::Confirmed => report::GuideOutcome::Confirmed,
+            Outcome::Refuted => report::GuideOutcome::Refuted,
+            Outcome::Followed => report::GuideOutcome::Followed,
+            Outcome::NotConfirmed => report::GuideOutcome::NotConfirmed,
+        },
         message: guided.describe(),
         waypoint: guided.reached,
         n_waypoints: guided.n_segments,

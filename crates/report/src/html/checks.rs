@@ -4,7 +4,8 @@ use super::markup::{capital, escaped, sentence};
 use super::place::Places;
 
 use crate::text::page::Page;
-use crate::text::{checks, techniques, test_runs, words};
+use crate::text::techniques;
+use crate::words;
 use crate::{Check, CheckStatus, Note, ReachedLimit, Test, TestLine, TestStatus};
 
 /// A check.
@@ -29,7 +30,7 @@ pub(super) fn checked(page: &Page<'_>, places: &Places<'_>) -> Vec<Checked> {
             CheckStatus::NotReached | CheckStatus::NotAsked => "apart",
             CheckStatus::Undecided => "open",
         },
-        status: checks::status(it.status),
+        status: words::status(it.status),
         place: places.link(it.span),
         text: it.text.clone(),
         property: it.property.name(),
@@ -70,7 +71,7 @@ pub(super) fn tested(page: &Page<'_>) -> Vec<Tested> {
             TestStatus::Undecided => "not decided",
         },
         is_failure: it.status.is_failure(),
-        message: sentence(&test_runs::what(it)),
+        message: sentence(&words::test(it)),
         lines: it
             .expected
             .as_ref()

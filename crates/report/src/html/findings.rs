@@ -4,7 +4,7 @@ use super::markup::{capital, escaped, sentence};
 use super::place::Places;
 use super::strength::Look;
 use crate::text::page::Page;
-use crate::text::words;
+use crate::words;
 use crate::{Finding, Occurrence, Repairs, Strength};
 
 /// So many findings are open from the start.

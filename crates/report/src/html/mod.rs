@@ -25,7 +25,7 @@ use askama::Template;
 
 use crate::style::Style;
 use crate::text::page::{self, Options, Page};
-use crate::text::{several, words};
+use crate::words;
 use crate::{Report, Verdict};
 use checks::{Checked, Compared, Reached, Remark, Tested};
 use findings::{Entry, Outside, Set};
@@ -64,7 +64,7 @@ pub fn render(report: &Report) -> String {
         data: trace::data(report),
         about_traces: page.about_traces().filter(|it| !it.is_empty()).map(|it| capital(&it)),
         one_for_all: (report.traces.len() == 1 && report.n_traces() > 1 && report.is_localized)
-            .then(|| sentence(several::ONE_FOR_ALL.trim())),
+            .then(|| sentence(words::ONE_FOR_ALL.trim())),
         n_traces: report.n_traces(),
         looks: Look::all(report),
         traces: trace::shown(&page, &places),

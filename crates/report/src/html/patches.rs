@@ -3,7 +3,7 @@
 use super::markup::{capital, escaped, sentence};
 use super::place::Places;
 use crate::text::page::Page;
-use crate::text::patches::difference;
+use crate::words::{self, difference};
 use crate::{Patch, patch};
 
 /// A patch.
@@ -35,7 +35,7 @@ fn change(page: &Page<'_>, places: &Places<'_>, number: usize, it: &Patch) -> Ch
     Change {
         number,
         place: places.link(it.span),
-        standing: capital(&page.standing(it)),
+        standing: capital(&words::standing(page.report, it)),
         is_proved: it.verdict == crate::PatchVerdict::Proved,
         lines: lines(page, it),
         remarks: reason.into_iter().chain(differs).collect(),

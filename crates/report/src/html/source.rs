@@ -10,7 +10,7 @@ use faultscope_ir::{FileId, Span};
 use super::lexer::{Class, classes};
 use super::markup::{escaped, push_code};
 use super::strength::Look;
-use crate::text::words;
+use crate::words;
 use crate::{Report, snippet};
 
 /// Of a file with more lines only those are shown that are close to a place of the report.

@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::markup::{capital, sentence};
 use super::place::Places;
 use crate::text::page::Page;
-use crate::text::trace::{NOT_REPLAYED, effect, mattering};
-use crate::text::{inputs, object, several, words};
+use crate::text::trace::mattering;
+use crate::words::{self, NOT_REPLAYED};
 use crate::{Input, Report, Step, StepKind, Trace};
 
 /// So many steps of a trace are in its table.
@@ -86,7 +86,7 @@ fn one(page: &Page<'_>, places: &Places<'_>, idx: usize) -> Shown {
     let listed = mattering(trace);
     let (rows, n_more_inputs) = inputs(page, places, trace);
     let similar = trace.similar.iter().take(MAX_SIMILAR).map(|it| {
-        let inputs = several::inputs(&it.inputs, trace).unwrap_or_default();
+        let inputs = words::with_inputs(&it.inputs, trace).unwrap_or_default();
         sentence(&format!("{}{inputs}", words::count(it.n_steps, "step")))
     });
     Shown {
@@ -95,7 +95,7 @@ fn one(page: &Page<'_>, places: &Places<'_>, idx: usize) -> Shown {
         place: places.link(error.span),
         function: error.function.clone(),
         calls: words::calls(&error.calls, sources, Some(error.span)).map(|it| sentence(&it)),
-        object: error.object.as_ref().map(|it| sentence(&object::object(it, sources, Some(error.span)))),
+        object: error.object.as_ref().map(|it| sentence(&words::object(it, sources, Some(error.span)))),
         inputs: rows,
         n_more_inputs,
         similar: similar.collect(),
@@ -111,7 +111,7 @@ fn one(page: &Page<'_>, places: &Places<'_>, idx: usize) -> Shown {
 fn inputs(page: &Page<'_>, places: &Places<'_>, trace: &Trace) -> (Vec<Row>, usize) {
     let is_shown = |it: &&Input| it.kind == crate::FindingKind::Input || it.matters;
     let shown: Vec<&Input> = trace.inputs.iter().filter(is_shown).collect();
-    let runs: Vec<&[&Input]> = inputs::runs(&shown).collect();
+    let runs: Vec<&[&Input]> = words::runs(&shown).collect();
     let matters = |it: &usize| runs[*it].iter().any(|input| input.matters);
     let mut listed: Vec<usize> = (0..runs.len()).collect();
     listed.sort_by_key(|it| !matters(it));
@@ -144,7 +144,7 @@ fn step(trace: &Trace, idx: usize, depths: &[usize], places: &Places<'_>) -> Lis
         place: places.link(step.span),
         depth: depths[step.frame].min(MAX_INDENT),
         code: step.text.to_string(),
-        effect: effect(step, idx + 1 == trace.steps.len()),
+        effect: words::step(step, idx + 1 == trace.steps.len()),
         finding: step.finding,
         remark: words::iterations(&step.iterations).unwrap_or_default(),
     }
@@ -270,7 +270,7 @@ fn data_trace<'a>(
         };
         let is_last = at + 1 == trace.steps.len();
         let matters = u8::from(all || is_last || it.relevant);
-        DataStep(site, it.frame, effect(it, is_last), it.finding.unwrap_or(0), matters, rounds)
+        DataStep(site, it.frame, words::step(it, is_last), it.finding.unwrap_or(0), matters, rounds)
     };
     let steps: Vec<DataStep> = trace.steps.iter().enumerate().skip(skipped).map(&mut step).collect();
     let arguments = arguments(trace);
@@ -285,6 +285,6 @@ fn data_trace<'a>(
         skipped,
         frames: trace.frames.iter().enumerate().map(frame).collect(),
         steps,
-        object: trace.error.object.as_ref().map(|it| object::object(it, &report.sources, usual)),
+        object: trace.error.object.as_ref().map(|it| words::object(it, &report.sources, usual)),
     }
 }

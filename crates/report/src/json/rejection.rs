@@ -1,50 +1,30 @@
 //! What is wrong with an input, as a line beside those of [`stream`](super::stream).
 
 use faultscope_ir::SourceMap;
-use serde::Serialize;
+use faultscope_json::{self as document, MessageSeverity, RejectionFormat};
 
-use super::place::{Files, Place};
+use super::writer::Files;
 use crate::{Diagnostic, Severity};
 
 /// The name and version of the format.
-pub const SCHEMA: &str = "faultscope-rejection/1";
-
-#[derive(Serialize)]
-struct JsonRejection<'a> {
-    schema: &'static str,
-    messages: Vec<JsonMessage<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonMessage<'a> {
-    severity: &'static str,
-    message: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'a str>,
-    #[serde(flatten)]
-    place: Option<Place<'a>>,
-}
-
-impl<'a> JsonMessage<'a> {
-    fn new(diagnostic: &'a Diagnostic, sources: &Files<'a>) -> JsonMessage<'a> {
-        JsonMessage {
-            severity: match diagnostic.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "note",
-            },
-            message: &diagnostic.message,
-            hint: diagnostic.hint.as_deref(),
-            place: diagnostic.span.map(|span| Place::new(span, sources)),
-        }
-    }
-}
+pub const SCHEMA: &str = RejectionFormat::V1.name();
 
 /// One line with all messages, a line end included.
 pub fn render_line(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let sources = Files::new(sources);
-    let messages = diagnostics.iter().map(|it| JsonMessage::new(it, &sources)).collect();
-    serde_json::to_string(&JsonRejection { schema: SCHEMA, messages }).expect("its keys are texts") + "\n"
+    let files = Files::new(sources);
+    let message = |it: &Diagnostic| document::Message {
+        severity: match it.severity {
+            Severity::Error => MessageSeverity::Error,
+            Severity::Warning => MessageSeverity::Warning,
+            Severity::Note => MessageSeverity::Note,
+        },
+        message: it.message.clone(),
+        hint: it.hint.clone(),
+        place: it.span.map(|it| files.place(it)),
+    };
+    let messages = diagnostics.iter().map(message).collect();
+    let rejection = document::Rejection { schema: RejectionFormat::V1, messages };
+    serde_json::to_string(&rejection).expect("its keys are texts") + "\n"
 }
 
 #[cfg(test)]

@@ -33,6 +33,9 @@ impl Validator<'_> {
                 "minimum" => {
                     value.as_f64().is_none_or(|number| number >= argument.as_f64().expect("a number"))
                 }
+                "maximum" => {
+                    value.as_f64().is_none_or(|number| number <= argument.as_f64().expect("a number"))
+                }
                 "anyOf" => argument.as_array().expect("a list").iter().any(|it| self.fits(it, value)),
                 "required" => self.has_all(argument, value),
                 "additionalProperties" => self.has_only(&schema["properties"], value),
@@ -40,7 +43,7 @@ impl Validator<'_> {
                     self.descend(keyword, argument, value, path);
                     true
                 }
-                "$schema" | "$id" | "$defs" | "title" => true,
+                "$schema" | "$id" | "$defs" | "title" | "description" => true,
                 _ => panic!("the validator does not know `{keyword}`"),
             };
             if !holds {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use faultscope_ir::{FindingKind, Span, Strength};
 
+use faultscope_json::Repairs;
+
 use super::traces::{CallSite, Trace};
 
 /// A source statement that matters.
@@ -154,15 +156,6 @@ pub struct SetMember {
     pub span: Span,
     /// The source text there.
     pub text: String,
-}
-
-/// What a set of statements repairs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Repairs {
-    /// The first error trace: with the right values there the error is avoided whatever the inputs are.
-    Trace,
-    /// The program: this was proved.
-    Program,
 }
 
 /// What a statement is over several error traces.

@@ -9,17 +9,18 @@ use faultscope_ir::limits::{Limit, THOROUGH};
 use faultscope_ir::program::Language;
 use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Program, Property, SourceMap, Span};
 
+use faultscope_json::{Coverage, GuideOutcome, TestStatus, Verdict};
+
 use crate::proof::{Claim, ProofDocument};
 
 pub use findings::{
     ConstantOverTraces, Finding, InProgram, Influence, Occurrence, OtherWay, OverTraces, PointerNeed,
-    ProvedFix, Repairs, Rerun, SetMember, StatementSet, Suspiciousness, TestsFix,
+    ProvedFix, Rerun, SetMember, StatementSet, Suspiciousness, TestsFix,
 };
-pub use patches::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict};
+pub use patches::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference};
 pub use techniques::{Marked, Replacement, Solution, TechniqueResult, Trusted};
 pub use traces::{
-    CallSite, ErrorSite, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, Similar, Step, StepKind,
-    Trace,
+    CallSite, ErrorSite, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, Similar, Step, Trace,
 };
 
 /// Everything there is to say about a program.
@@ -109,33 +110,6 @@ impl Report {
     }
 }
 
-/// The answer to "does the program have an error?".
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// No execution reaches an error.
-    Safe,
-    /// All tests pass; nothing else was asked.
-    TestsPass,
-    /// One does.
-    Unsafe,
-    /// Not decided.
-    Unknown,
-}
-
-/// Which error traces are like those of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Coverage {
-    /// All: there is one for each path that leads to an error.
-    All,
-    /// All lead to an error of the report, and take only edges of the control flow that its traces take. Other statements may be
-    /// relevant on them.
-    UpToEdges,
-    /// All are accepted by the danger automaton of one of them: they lead to its error, and may take other statements.
-    Alike,
-    /// There may be others.
-    Partial,
-}
-
 /// What a property file asks for, and the answer as tools of SV-COMP give it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpecificationAnswer {
@@ -156,8 +130,8 @@ pub struct SpecificationAnswer {
 /// What came of a witness.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guide {
-    /// `confirmed`, `refuted`, `followed`, `not-confirmed`.
-    pub outcome: &'static str,
+    /// The outcome.
+    pub outcome: GuideOutcome,
     /// The same as one sentence, in lower case and without a final dot.
     pub message: String,
     /// The furthest waypoint that an execution passes, counted from 1.
@@ -194,39 +168,6 @@ pub struct TestLine {
     pub column: usize,
     /// Its text; bytes that are no text are replaced.
     pub text: String,
-}
-
-/// The result of a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TestStatus {
-    /// The program does what is expected.
-    Passed,
-    /// Its output or its status is another one.
-    Failed,
-    /// It does something that is undefined, violates an assertion, or calls `abort`.
-    Crashed,
-    /// It goes on past the bound on its steps.
-    RanOn,
-    /// It could not be followed to a decision.
-    Undecided,
-}
-
-impl TestStatus {
-    /// Whether the test fails.
-    pub const fn is_failure(self) -> bool {
-        matches!(self, TestStatus::Failed | TestStatus::Crashed | TestStatus::RanOn)
-    }
-
-    /// The identifier, stable, for other programs.
-    pub const fn name(self) -> &'static str {
-        match self {
-            TestStatus::Passed => "passed",
-            TestStatus::Failed => "failed",
-            TestStatus::Crashed => "crashed",
-            TestStatus::RanOn => "ran-on",
-            TestStatus::Undecided => "undecided",
-        }
-    }
 }
 
 /// Something that was taken for granted.

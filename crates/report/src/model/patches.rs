@@ -1,6 +1,7 @@
 //! Patches, and what is known of them.
 
 use faultscope_ir::Span;
+use faultscope_json::PatchVerdict;
 
 /// A change of one source line that was executed on the failing inputs and verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,15 +106,4 @@ pub enum ContractOutcome {
         /// The function.
         function: String,
     },
-}
-
-/// What was shown of a patch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PatchVerdict {
-    /// The patched program has no error.
-    Proved,
-    /// The patched program passes all tests.
-    PassesTests,
-    /// The inputs of the error traces no longer lead to an error; the rest is not decided.
-    RepairsShownTraces,
 }

@@ -2,7 +2,7 @@
 
 use faultscope_ir::Span;
 
-use super::traces::StepKind;
+use faultscope_json::StepKind;
 
 /// What a technique that Faultscope is compared with says about the first trace.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use faultscope_ir::{FindingKind, ObjectKind, Property, Span, Usage};
+use faultscope_json::StepKind;
 
 /// Where and what the error is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -187,23 +188,4 @@ pub struct Step {
     pub trusted: bool,
     /// Of the last step the object that the error is about.
     pub object: Option<Box<Object>>,
-}
-
-/// What happens in a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StepKind {
-    /// A place gets a value.
-    Assignment,
-    /// A parameter gets its value.
-    Argument,
-    /// A function returns a value.
-    Return,
-    /// A variable comes into being without a value.
-    Declaration,
-    /// A value comes from outside.
-    Input,
-    /// A branch is taken or not.
-    Condition,
-    /// A condition is asserted.
-    Assertion,
 }

@@ -6,7 +6,7 @@ use super::log::{ArtifactChange, Fix, Region, Replacement, Text};
 use super::places::Places;
 use super::words::plain;
 use crate::Patch;
-use crate::text::phrases;
+use crate::words;
 
 /// The changes that these patches make.
 pub(super) fn fixes<'a>(patches: impl Iterator<Item = &'a Patch>, places: &Places<'_>) -> Vec<Fix> {
@@ -15,7 +15,7 @@ pub(super) fn fixes<'a>(patches: impl Iterator<Item = &'a Patch>, places: &Place
 
 fn fix(patch: &Patch, places: &Places<'_>) -> Option<Fix> {
     let Span { file, line, column, end_line, end_column } = patch.span;
-    let standing = phrases::patch(places.report, patch);
+    let standing = words::standing(places.report, patch);
     let (old, new) = (patch.old_line.trim(), patch.new_line.trim());
     let change = ArtifactChange {
         artifact_location: places.artifact(file)?,

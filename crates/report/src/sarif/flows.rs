@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::log::{CodeFlow, FlowLocation, Location, Text, ThreadFlow};
 use super::places::Places;
 use super::words::plain;
-use crate::text::phrases::{count, is_violated, shortened, step};
+use crate::words::{count, is_violated, shortened, step};
 use crate::{Frame, Step, StepKind, Trace};
 
 /// More steps of one execution are not shown by those who read logs.

@@ -23,7 +23,6 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::json::{coverage_name, verdict_name};
 use crate::{CheckStatus, Report, Verdict};
 use log::{AutomationDetails, BaseId, Driver, Invocation, Log, Run, Text, Tool, WorkingDirectory};
 use places::{Places, ROOT};
@@ -116,12 +115,12 @@ fn properties(report: &Report) -> BTreeMap<&'static str, Value> {
     let count = |status| report.checks.iter().filter(|it| it.status == status).count();
     let checks: BTreeMap<&str, usize> = statuses.into_iter().map(|it| (it.name(), count(it))).collect();
     let mut properties =
-        BTreeMap::from([("verdict", json!(verdict_name(report.verdict))), ("checks", json!(checks))]);
+        BTreeMap::from([("verdict", json!(report.verdict.name())), ("checks", json!(checks))]);
     if let Some(specification) = &report.specification {
         properties.insert("result", json!(specification.result));
     }
     if let Some(coverage) = report.coverage {
-        properties.insert("coverage", json!(coverage_name(coverage)));
+        properties.insert("coverage", json!(coverage.name()));
     }
     if !report.tests.is_empty() {
         let tests = report.tests.iter().map(|it| json!({ "name": it.name, "status": it.status.name() }));

@@ -4,7 +4,7 @@ use super::log::{Configuration, Descriptor, DescriptorReference, Notification, T
 use super::places::Places;
 use super::results::MAX_FLOWS;
 use super::words::plain;
-use crate::text::phrases::count;
+use crate::words::count;
 use crate::{Coverage, Note, Report, Verdict};
 use faultscope_ir::Span;
 

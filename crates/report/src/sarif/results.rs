@@ -9,8 +9,8 @@ use super::log::{Location, Outcome, Stack, StackFrame, Text};
 use super::places::Places;
 use super::words::{plain, told};
 use super::{fixes, flows, rules};
-use crate::json::strength_name;
-use crate::text::phrases::{self, count, shortened};
+use crate::text::in_one_sentence;
+use crate::words::{self, count, shortened};
 use crate::{ErrorSite, Finding, Note, Report, Strength, Test, TestStatus, Trace, Verdict};
 
 /// More results are not taken by code hosts.
@@ -87,7 +87,7 @@ fn error_result(
         let reason = report.reason.as_ref().map(|it: &Note| format!(": {}", it.message)).unwrap_or_default();
         text += &plain(&format!("; not confirmed{reason}"));
     }
-    for about in phrases::error(report, error) {
+    for about in words::notes(report, error) {
         text += &plain(&format!("; {about}"));
     }
     text += &tests(report, traces);
@@ -192,7 +192,7 @@ fn promising(report: &Report, related: &mut Related, places: &Places<'_>) -> Str
     let mut parts = Vec::new();
     for finding in report.findings.iter().filter(is_listed).take(MAX_NAMED) {
         let location = places.location(finding.span, Some(&finding.function));
-        let what = phrases::finding(report, finding);
+        let what = in_one_sentence(report, finding);
         let link = related.link(&format!("line {}", finding.span.line), location, &what);
         parts.push(format!("{link} ({})", plain(&what)));
     }
@@ -277,7 +277,7 @@ fn untraced_tests(report: &Report, places: &Places<'_>) -> Option<Outcome> {
 
 /// A failing test, and what is wrong.
 fn failure(test: &Test) -> String {
-    format!("`{}` ({})", test.name, phrases::test(test))
+    format!("`{}` ({})", test.name, words::test(test))
 }
 
 fn finding_result(
@@ -293,7 +293,7 @@ fn finding_result(
     let mut related = Related::default();
     let code = plain(&shortened(&finding.text, MAX_CODE));
     let mut text =
-        format!("Finding {}: `{code}`: {}", finding.rank, plain(&phrases::finding(report, finding)));
+        format!("Finding {}: `{code}`: {}", finding.rank, plain(&in_one_sentence(report, finding)));
     if let Some(error) = report.traces.get(finding.trace).map(|trace| &trace.error) {
         let location = error_place(error, places).map(|(_, location)| location);
         let link = related.link("the error", location, &error.message);
@@ -334,7 +334,7 @@ fn priority(rank: usize, last: usize) -> f64 {
 fn finding_properties(finding: &Finding) -> BTreeMap<&'static str, Value> {
     let mut properties = BTreeMap::from([
         ("finding", json!(finding.rank)),
-        ("strength", json!(strength_name(finding.strength))),
+        ("strength", json!(finding.strength.name())),
         ("trace", json!(finding.trace + 1)),
         ("values", json!(finding.values)),
     ]);

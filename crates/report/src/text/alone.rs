@@ -2,8 +2,7 @@
 
 use faultscope_ir::{Property, SourceMap};
 
-use super::inputs;
-use super::words::{self, shortened, time};
+use crate::words::{self, shortened, time};
 use crate::{
     Finding, FindingKind, InProgram, Input, Patch, PatchVerdict, ProvedFix, Report, TestsFix, Trace, snippet,
 };
@@ -69,9 +68,8 @@ fn remaining(finding: &Finding, trace: &Trace, sources: &SourceMap) -> String {
         _ => format!("not enough: {fixed}, {message} ({line}) remains"),
     };
     let inputs: Vec<&Input> = trace.inputs.iter().filter(|it| it.kind == FindingKind::Input).collect();
-    let inputs: Vec<String> = inputs::runs(&inputs)
-        .filter_map(|run| Some(shortened(&inputs::assigned(run)?, MAX_STRING)))
-        .collect();
+    let inputs: Vec<String> =
+        words::runs(&inputs).filter_map(|run| Some(shortened(&words::assigned(run)?, MAX_STRING))).collect();
     if !inputs.is_empty() {
         let shown = inputs.len().min(MAX_INPUTS);
         text += &format!(", for example with {}", inputs[..shown].join(", "));

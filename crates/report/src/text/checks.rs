@@ -3,7 +3,7 @@
 use faultscope_ir::Property;
 
 use super::page::Page;
-use super::words::{count, decided_by, shortened};
+use crate::words::{count, decided_by, shortened, status};
 use crate::{Check, CheckStatus, snippet};
 
 /// Longer lists are cut off, unless all checks are asked for.
@@ -100,15 +100,4 @@ fn by_property(checks: &[Check], kind: CheckStatus) -> Option<String> {
     };
     let counts: Vec<String> = properties(of_kind.iter().copied()).into_iter().map(of_property).collect();
     (!counts.is_empty()).then(|| format!("  {:<11}  {}\n", status(kind), counts.join(", ")))
-}
-
-pub(crate) fn status(status: CheckStatus) -> &'static str {
-    match status {
-        CheckStatus::Violated => "violated",
-        CheckStatus::Proved => "proved",
-        CheckStatus::HoldsWithinLimits => "held within the limits",
-        CheckStatus::NotReached => "not reached",
-        CheckStatus::Undecided => "not decided",
-        CheckStatus::NotAsked => "not asked",
-    }
 }

@@ -2,10 +2,10 @@
 
 use annotate_snippets::{Element, Group, Level};
 
+use super::alone;
 use super::inputs::table;
 use super::page::{Page, Shown};
-use super::words::{self, shortened};
-use super::{alone, several};
+use crate::words::{self, shortened};
 use crate::{Finding, FindingKind, Rerun, Strength, snippet};
 use faultscope_ir::Span;
 
@@ -95,7 +95,7 @@ impl Page<'_> {
         }
         facts.extend(self.macros(finding).map(|it| ("macro", it)));
         facts.push(("helps", words::reach(finding, self.has_several())));
-        facts.extend(several::spread(finding).map(|it| ("traces", it)));
+        facts.extend(words::spread(finding).map(|it| ("traces", it)));
         let error = self.report.traces.get(finding.trace).map(|trace| &trace.error);
         if let (Some(influence), Some(error)) = (finding.told_influence(), error) {
             facts.push(("why", words::influence(influence, error, &self.report.sources, finding.span)));
@@ -155,7 +155,7 @@ impl Page<'_> {
             .iter()
             .map(|finding| {
                 let line = snippet::line(&self.report.sources, finding.span, self.usual());
-                let headline = several::in_short(finding, words::headline(finding));
+                let headline = words::in_short(finding, words::headline(finding));
                 [format!("{}: {line}", finding.rank), shortened(&finding.text, 40), headline]
             })
             .collect();

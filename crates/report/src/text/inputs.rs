@@ -3,8 +3,7 @@
 use faultscope_ir::Span;
 
 use super::page::Page;
-use super::several;
-use super::words::{code, shortened};
+use crate::words::{another_value, assigned, code, runs, shortened, source};
 use crate::{Finding, FindingKind, Input, Strength, Trace, snippet};
 
 /// More inputs than this are not listed one by one in the whole report.
@@ -78,7 +77,7 @@ impl Page<'_> {
             (Strength::Undecided, _) => "may matter: not decided within the limits".to_owned(),
             (_, Some(false)) => "no other value alone avoids the error".to_owned(),
             _ => match &finding.over_traces {
-                Some(over) => several::another_value(finding, over),
+                Some(over) => another_value(finding, over),
                 None => format!("another value avoids the error{fix}"),
             },
         };
@@ -89,53 +88,6 @@ impl Page<'_> {
     pub(crate) fn usual(&self) -> Option<Span> {
         self.report.error().map(|error| error.span)
     }
-}
-
-/// Inputs with the characters together that one call has given one after the other.
-pub(crate) fn runs<'a, 'b>(inputs: &'b [&'a Input]) -> impl Iterator<Item = &'b [&'a Input]> {
-    inputs.chunk_by(|it, next| is_next(it, next))
-}
-
-/// `n = 3`, or of characters `line[0..17] = "abc"`.
-pub(super) fn assigned(run: &[&Input]) -> Option<String> {
-    let input = run.first()?;
-    let place = input.place.as_ref()?;
-    let [_, .., _] = run else { return Some(format!("{place} = {}", input.value)) };
-    let bytes: Vec<u8> = run.iter().filter_map(|it| it.byte).collect();
-    Some(format!("{place}[0..{}] = {}", run.len() - 1, string(&bytes)))
-}
-
-/// Whether an input is the character behind another.
-fn is_next(input: &Input, next: &Input) -> bool {
-    let is_same = input.span == next.span && input.place == next.place && input.kind == next.kind;
-    is_same
-        && input.place.is_some()
-        && input.iterations == next.iterations
-        && input.byte.is_some()
-        && next.byte.is_some()
-}
-
-/// A string literal of C. As in an initializer, zeros at the end are not written.
-fn string(bytes: &[u8]) -> String {
-    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-    let mut text = String::from("\"");
-    for byte in &bytes[..end] {
-        text += &match byte {
-            b'\n' => "\\n".to_owned(),
-            b'\t' => "\\t".to_owned(),
-            b'"' | b'\\' => format!("\\{}", char::from(*byte)),
-            b' '..=b'~' => char::from(*byte).to_string(),
-            _ => format!("\\{byte:03o}"),
-        };
-    }
-    text + "\""
-}
-
-/// Where a value comes from: of `x = read()` the call.
-fn source(input: &Input) -> &str {
-    let text = input.text.as_str();
-    let value = input.place.as_deref().and_then(|place| text.strip_prefix(place)).map(str::trim_start);
-    value.and_then(|text| text.strip_prefix('=')).map_or(text, str::trim_start)
 }
 
 /// Rows of three columns, the last as wide as there is room.

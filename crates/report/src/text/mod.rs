@@ -5,33 +5,32 @@
 //! just failed: the error, the inputs that lead to it, the statements that matter ([`findings`]), the inputs that matter,
 //! how execution got there ([`trace`]), and what was taken for granted. Where there are several error traces ([`several`]),
 //! each has its inputs and its way of its own. The answer
-//! to a property file is the last line ([`specification`]). [`early`] gives what is known before the end. Phrases are in [`words`].
+//! to a property file is the last line ([`specification`]). [`early`] gives what is known before the end. Phrases are in [`words`](crate::words).
 
 mod alone;
 
-pub(crate) mod checks;
+mod checks;
 mod findings;
 pub(crate) mod inputs;
-pub(crate) mod object;
 pub(crate) mod page;
 mod painter;
-pub(crate) mod patches;
-pub(crate) mod phrases;
+mod patches;
 mod promising;
 mod screen;
-pub(crate) mod several;
+mod several;
 mod specification;
 pub(crate) mod techniques;
-pub(crate) mod test_runs;
+mod test_runs;
 mod together;
 pub(crate) mod trace;
-pub(crate) mod words;
 
 use annotate_snippets::{Element, Group, Level};
 
 use crate::proof::Claim;
 pub use crate::style::Style;
-use crate::{ErrorSite, Finding, Note, ReachedLimit, Report, Severity, Verdict, snippet};
+use crate::{
+    ErrorSite, Finding, GuideOutcome, Note, ReachedLimit, Report, Severity, Verdict, snippet, words,
+};
 use faultscope_ir::limits::THOROUGH;
 use page::Page;
 pub use page::{Options, Shown};
@@ -61,6 +60,22 @@ pub fn early(report: &Report, options: &Options, doing: &str) -> String {
 pub fn finding(report: &Report, finding: &Finding, options: &Options) -> String {
     let page = Page { report, options };
     page.joined(page.finding_alone(finding))
+}
+
+/// What to do at a finding, what is known of it, and why, as a part of a sentence.
+pub(crate) fn in_one_sentence(report: &Report, finding: &Finding) -> String {
+    const OPTIONS: Options = Options {
+        style: Style { color: false, width: usize::MAX },
+        details: false,
+        full_trace: false,
+        show_aberrant: false,
+        findings: Shown::Promising,
+        all_checks: false,
+        statistics: false,
+    };
+    // The inputs stand where the error is told.
+    let reasons = Page { report, options: &OPTIONS }.reasons(finding);
+    reasons.replace("with the inputs above", "with the inputs of the error")
 }
 
 fn joined(mut sections: Vec<String>) -> String {
@@ -151,8 +166,11 @@ impl Page<'_> {
     /// What came of a witness.
     fn guide(&self) -> String {
         let Some(guide) = &self.report.guide else { return String::new() };
-        let outcome =
-            if guide.outcome == "confirmed" { "witness confirmed" } else { "witness not confirmed" };
+        let outcome = if guide.outcome == GuideOutcome::Confirmed {
+            "witness confirmed"
+        } else {
+            "witness not confirmed"
+        };
         format!("{}: {}\n", self.style().strong(outcome), guide.message)
     }
 
@@ -182,7 +200,7 @@ impl Page<'_> {
         let code = self.report.sources.file(error.span.file).text.is_none();
         let code = code.then(|| Element::from(Level::NOTE.no_name().message(words::code(&error.text))));
         let object = error.object.as_ref();
-        let object = object.map(|it| object::object(it, &self.report.sources, Some(error.span)));
+        let object = object.map(|it| words::object(it, &self.report.sources, Some(error.span)));
         let object = object.map(|text| Element::from(Level::NOTE.no_name().message(text)));
         let title = Level::ERROR.primary_title(error.message.as_str());
         let group = Group::with_title(title).element(place).elements(code);

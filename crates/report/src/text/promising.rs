@@ -2,7 +2,7 @@
 
 use super::alone::except;
 use super::page::Page;
-use super::words::{self, shortened};
+use crate::words::{self, shortened};
 use crate::{Finding, FindingKind, InProgram, Influence, Rerun, Strength, snippet};
 
 /// So many lines say why a place is promising.

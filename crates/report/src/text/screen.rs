@@ -4,9 +4,9 @@
 //! inputs, the other traces, the places and the trace get the room that is left, in this order; what has none is counted in
 //! the last line.
 
+use super::inputs;
 use super::page::Page;
-use super::words::{self, count};
-use super::{inputs, several};
+use crate::words::{self, count};
 use crate::{ErrorSite, Note, Severity, Verdict, snippet};
 use faultscope_ir::Span;
 
@@ -184,7 +184,7 @@ impl Page<'_> {
         let mut text = text.replacen(&heading, &self.style().strong(&heading), 1);
         let n_shown = self.report.traces.len();
         if n_shown == 1 && n_traces > 1 && self.report.is_localized {
-            text += several::ONE_FOR_ALL;
+            text += words::ONE_FOR_ALL;
         }
         for idx in (1..n_shown).take(max) {
             text += &self.trace_in_short(idx);

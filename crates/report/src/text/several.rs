@@ -1,10 +1,8 @@
 //! What there is to say where a program has several error traces.
 
-use faultscope_ir::Span;
-
 use super::page::Page;
-use super::words::{constants, count, place, shortened};
-use crate::{ConstantOverTraces, Coverage, Finding, FindingKind, Input, Note, OverTraces, Trace, snippet};
+use crate::words::{ONE_FOR_ALL, count, shortened, with_inputs};
+use crate::{Coverage, Note, Trace, snippet};
 
 /// So many traces are shown step by step; the others only in the overview.
 pub(super) const MAX_IN_FULL: usize = 3;
@@ -12,14 +10,8 @@ pub(super) const MAX_IN_FULL: usize = 3;
 /// So many traces are in the overview.
 const MAX_LISTED: usize = 10;
 
-/// So many numbers of traces are listed.
-const MAX_NUMBERS: usize = 5;
-
 /// So many traces like one that is shown are described by their inputs.
 const MAX_SIMILAR: usize = 3;
-
-/// What is said where one trace is shown.
-pub(crate) const ONE_FOR_ALL: &str = "  The same statements matter on all of them; one stands for all.\n";
 
 impl Page<'_> {
     /// Whether more than one trace is shown.
@@ -83,14 +75,14 @@ impl Page<'_> {
         let trace = &self.report.traces[idx];
         let line = snippet::line(&self.report.sources, trace.error.span, self.usual());
         let steps = count(trace.steps.len(), "step");
-        let inputs = inputs(&trace.inputs, trace).unwrap_or_default();
+        let inputs = with_inputs(&trace.inputs, trace).unwrap_or_default();
         self.entry(&format!("  trace {}: {steps} to {line}{inputs}", idx + 1))
     }
 
     fn similar(&self, trace: &Trace) -> String {
         let n_more = trace.similar.len().saturating_sub(MAX_SIMILAR);
         let shown = trace.similar.iter().take(MAX_SIMILAR).map(|it| {
-            let inputs = inputs(&it.inputs, trace).unwrap_or_default();
+            let inputs = with_inputs(&it.inputs, trace).unwrap_or_default();
             self.entry(&format!("    like it: {}{inputs}", count(it.n_steps, "step")))
         });
         let more = (n_more > 0).then(|| format!("    and {n_more} more like it\n"));
@@ -100,75 +92,4 @@ impl Page<'_> {
     fn entry(&self, text: &str) -> String {
         shortened(text, self.style().width) + "\n"
     }
-}
-
-/// Inputs in few words: those that matter on the trace that is shown, all if it is not known that any does.
-pub(crate) fn inputs(inputs: &[Input], shown: &Trace) -> Option<String> {
-    let mattering: Vec<Span> = shown.inputs.iter().filter(|it| it.matters).map(|it| it.span).collect();
-    let is_listed = |it: &&Input| match &mattering[..] {
-        [] => it.kind == FindingKind::Input,
-        mattering => mattering.contains(&it.span),
-    };
-    let one = |it: &Input| match &it.place {
-        Some(place) => format!("{place} = {}", it.value),
-        None => it.value.clone(),
-    };
-    let all: Vec<String> = inputs.iter().filter(is_listed).map(one).collect();
-    (!all.is_empty()).then(|| format!(", with {}", all.join(", ")))
-}
-
-/// On which traces a finding matters, where its other facts do not say so.
-pub(super) fn spread(finding: &Finding) -> Option<String> {
-    let over = finding.over_traces.as_ref()?;
-    if let (ConstantOverTraces::Values(_), true) = (&over.constant, over.is_in_all()) {
-        return None;
-    }
-    if over.n_relevant == 0 {
-        let undecided = format!("not decided on {} of {} error traces", over.n_undecided, over.n_traces);
-        return (over.n_undecided > 0).then_some(undecided);
-    }
-    let undecided = match over.n_undecided {
-        0 => String::new(),
-        n => format!("; not decided on {n}"),
-    };
-    let constant = match over.constant {
-        // A condition has no value to assign.
-        _ if !over.is_in_all() || finding.other_way.is_some() => "",
-        ConstantOverTraces::Undecided => {
-            "; whether one value avoids the error on all of them was not decided"
-        }
-        _ => "; no one value avoids the error on all of them",
-    };
-    let numbers = if over.is_in_all() { String::new() } else { numbers(over) };
-    Some(format!("matters on {}{numbers}{undecided}{constant}", place(over)))
-}
-
-/// A finding in few words. `text` is about the trace that it is described on.
-pub(super) fn in_short(finding: &Finding, text: String) -> String {
-    match &finding.over_traces {
-        None => text,
-        Some(over) => format!("on {}: {text}", place(over)),
-    }
-}
-
-/// Where another value of an input avoids the error, and which value that may be.
-pub(super) fn another_value(finding: &Finding, over: &OverTraces) -> String {
-    let place = place(over);
-    let which = match (&over.constant, constants(finding)) {
-        (_, Some(constants)) => format!(", for example {constants}"),
-        (ConstantOverTraces::None, _) if over.is_in_all() => {
-            format!(", but none avoids {}", if over.n_traces == 2 { "both" } else { "all" })
-        }
-        _ => String::new(),
-    };
-    format!("another value avoids the error on {place}{which}")
-}
-
-/// The numbers of the shown traces on which a statement matters.
-fn numbers(over: &OverTraces) -> String {
-    let numbers: Vec<String> =
-        over.relevant_in.iter().take(MAX_NUMBERS).map(|idx| (idx + 1).to_string()).collect();
-    let noun = if over.relevant_in.len() == 1 { "trace" } else { "traces" };
-    let others = if over.relevant_in.len() > MAX_NUMBERS { " and others" } else { "" };
-    format!(" ({noun} {}{others})", numbers.join(", "))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use faultscope_ir::{FileId, Span};
 
 use super::page::Page;
-use super::words::shortened;
+use crate::words::shortened;
 use crate::{FindingKind, Replacement, Strength, Trusted, snippet};
 
 /// So many solutions are shown.

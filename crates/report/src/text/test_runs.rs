@@ -1,8 +1,8 @@
 //! How the tests went.
 
 use super::page::Page;
-use super::words;
-use crate::{Test, TestLine, TestStatus, Verdict};
+use crate::words;
+use crate::{Test, TestStatus, Verdict};
 
 /// So many tests that do not pass are listed in the whole report.
 pub(super) const MAX_LISTED: usize = 8;
@@ -31,25 +31,11 @@ impl Page<'_> {
         for test in open.iter().take(max) {
             let shown =
                 if test.trace == Some(0) { self.style().faint(" (shown here)") } else { String::new() };
-            text += &format!("  {:width$}  {}{shown}\n", test.name, what(test));
+            text += &format!("  {:width$}  {}{shown}\n", test.name, words::test(test));
         }
         if open.len() > max {
             text += &self.style().faint(&format!("  and {} more\n", open.len() - max));
         }
         text
-    }
-}
-
-/// What is wrong in a test.
-pub(crate) fn what(test: &Test) -> String {
-    let quoted = |line: &TestLine| format!("`{}`", line.text);
-    match (&test.expected, &test.got) {
-        (Some(expected), Some(got)) if test.status == TestStatus::Failed => {
-            let number = if got.line > 1 { format!("line {}: ", got.line) } else { String::new() };
-            let got = if got.text.is_empty() { "nothing".to_owned() } else { quoted(got) };
-            let expected = if expected.text.is_empty() { "nothing".to_owned() } else { quoted(expected) };
-            format!("{number}expected {expected}, got {got}")
-        }
-        _ => test.message.clone().unwrap_or_else(|| test.status.name().to_owned()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::inputs::table;
 use super::page::Page;
-use super::words::{code, shortened};
+use crate::words::{code, shortened};
 use crate::{Repairs, snippet};
 
 impl Page<'_> {

@@ -1,21 +1,16 @@
 //! How execution got to the error, step by step.
 
 use super::inputs;
-use super::object;
 use super::page::Page;
 use super::several;
-use super::words::{self, count, shortened};
-use crate::{Finding, Step, StepKind, Trace, snippet};
+use crate::words::{self, count, shortened};
+use crate::{Finding, Step, Trace, snippet};
 
 /// A reduced trace longer than this is cut in the middle.
 const MAX_STEPS: usize = 60;
 
 /// The steps of so many places stay on the first screen.
 const MAX_MARKED: usize = 3;
-
-/// What is said of a trace that is not an execution.
-pub(crate) const NOT_REPLAYED: &str =
-    "  This path could not be executed step by step: some values are open.\n";
 
 /// Deeper calls are not indented further.
 const MAX_INDENT: usize = 8;
@@ -52,7 +47,7 @@ impl Page<'_> {
         shown.sort_by_key(|idx| {
             (*idx + 1 != trace.steps.len(), !explained.contains(idx), std::cmp::Reverse(*idx))
         });
-        let open = if trace.replayed { "" } else { NOT_REPLAYED };
+        let open = if trace.replayed { "" } else { words::NOT_REPLAYED };
         let room = max_lines.saturating_sub(1 + open.lines().count());
         shown.truncate(room);
         while !shown.is_empty() {
@@ -99,7 +94,7 @@ impl Page<'_> {
         }
         let mut text = self.heading(heading, &remark) + &lines.text;
         if !trace.replayed {
-            text += NOT_REPLAYED;
+            text += words::NOT_REPLAYED;
         }
         text
     }
@@ -165,7 +160,7 @@ impl<'a> Lines<'a> {
         }
         let code = shortened(&format!("{}{}", self.indent(step.frame), step.text), self.width);
         let room = self.page.style().width.saturating_sub(self.gutter + self.width + 12).max(16);
-        let effect = shortened(&effect(step, idx + 1 == self.trace.steps.len()), room);
+        let effect = shortened(&words::step(step, idx + 1 == self.trace.steps.len()), room);
         let mark = step.finding.map(|rank| self.page.style().mark(&format!("[{rank}]"))).unwrap_or_default();
         let line = format!(
             "  {:>gutter$}  {code:<width$}  {effect:<16}  {mark}{iteration}",
@@ -176,7 +171,7 @@ impl<'a> Lines<'a> {
         self.line(&line);
         // On the first screen it stands below the error.
         if let Some(object) = step.object.as_ref().filter(|_| !self.is_compact) {
-            let text = object::object(object, &self.page.report.sources, self.page.usual());
+            let text = words::object(object, &self.page.report.sources, self.page.usual());
             self.remark(&self.indent(step.frame), &text);
         }
     }
@@ -233,31 +228,5 @@ impl<'a> Lines<'a> {
 
     fn indent(&self, frame: usize) -> String {
         "  ".repeat(1 + self.callers(frame).count().min(MAX_INDENT))
-    }
-}
-
-/// Whether a step is where the check of its trace is evaluated, and fails. Of a check that no execution passes there is no step.
-pub(crate) fn is_violated(step: &Step, is_last: bool) -> bool {
-    step.kind == StepKind::Assertion && is_last && step.outcome != Some(true)
-}
-
-/// What a step does.
-pub(crate) fn effect(step: &Step, is_last: bool) -> String {
-    match step.kind {
-        StepKind::Condition => match step.outcome {
-            Some(true) => "true".to_owned(),
-            Some(false) => "false".to_owned(),
-            None => String::new(),
-        },
-        StepKind::Assertion if is_violated(step, is_last) => "violated".to_owned(),
-        StepKind::Assertion => "holds".to_owned(),
-        StepKind::Return => step.value.as_ref().map(|value| format!("returns {value}")).unwrap_or_default(),
-        StepKind::Assignment | StepKind::Argument | StepKind::Declaration | StepKind::Input => {
-            match (&step.place, &step.value) {
-                (Some(place), Some(value)) => format!("{place} = {value}"),
-                (None, Some(value)) => value.clone(),
-                (_, None) => String::new(),
-            }
-        }
     }
 }

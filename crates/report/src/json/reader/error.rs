@@ -23,11 +23,44 @@ pub enum ReadError {
     #[error("there is no report in it: the check ended before, and its last line is about a stage")]
     Unfinished,
     /// A value in it is not what it has to be.
-    #[error("the report is damaged: expected {expected} at {path}")]
+    #[error("the report is damaged: {message}")]
     Value {
-        /// The way to the value: `$.findings[2].kind`.
-        path: String,
-        /// What should be there.
-        expected: String,
+        /// What is wrong, and where.
+        message: String,
     },
+}
+
+/// What a deserializer expects, and what that is called here.
+const EXPECTED: [(&str, &str); 11] = [
+    ("usize", "a whole number in its range"),
+    ("u8", "a whole number in its range"),
+    ("u32", "a whole number in its range"),
+    ("u64", "a whole number in its range"),
+    ("i32", "a whole number in its range"),
+    ("i64", "a whole number in its range"),
+    ("f64", "a number"),
+    ("a string", "a text"),
+    ("a boolean", "true or false"),
+    ("a sequence", "an array"),
+    ("struct ", "an object"),
+];
+
+impl ReadError {
+    /// That the form of a document is not that of its type: what was expected, and where.
+    pub(super) fn damaged(error: &serde_json::Error) -> ReadError {
+        let message = error.to_string();
+        let place = format!("at line {} column {}", error.line(), error.column());
+        let Some((_, expected)) = message.split_once("expected ") else {
+            return ReadError::Value { message };
+        };
+        match EXPECTED.iter().find(|(name, _)| expected.starts_with(name)) {
+            Some((_, said)) => ReadError::Value { message: format!("expected {said} {place}") },
+            None => ReadError::Value { message: format!("expected {expected}") },
+        }
+    }
+
+    /// That something else was expected at a place.
+    pub(super) fn expected(what: &str, at: &str) -> ReadError {
+        ReadError::Value { message: format!("expected {what} at {at}") }
+    }
 }

@@ -1,170 +1,149 @@
 //! Findings.
 
+use faultscope_json::{self as document, Answer, Fix};
+
 use super::error::ReadError;
-use super::node::{Node, boolean, number, string};
 use super::places::Places;
-use super::traces;
-use crate::json::names as written;
+use super::{required, traces};
 use crate::{
-    ConstantOverTraces, Finding, FindingKind, InProgram, Influence, Occurrence, OtherWay, OverTraces,
-    PointerNeed, ProvedFix, Repairs, Rerun, SetMember, StatementSet, Strength, Suspiciousness, TestsFix,
+    ConstantOverTraces, Finding, InProgram, Influence, Occurrence, OtherWay, OverTraces, PointerNeed,
+    ProvedFix, Rerun, SetMember, StatementSet, Suspiciousness, TestsFix,
 };
 
-pub(super) fn finding(node: &Node<'_>, places: &Places) -> Result<Finding, ReadError> {
-    let definition = |it: &Node<'_>| Ok((it.get("name", string)?, places.place(it)?));
-    Ok(Finding {
-        rank: node.get("rank", number)?,
-        kind: node.get("kind", kind)?,
-        strength: node.get("strength", strength)?,
-        trace: node.get("trace", number)?,
-        over_traces: node.maybe("over_traces", over_traces)?,
-        span: places.place(node)?,
-        expansions: node.items("expansions", |it| places.place(it))?,
-        definitions: node.items("definitions", definition)?,
-        text: node.get("text", string)?,
-        function: node.get("function", string)?,
-        place: node.maybe("assigns", string)?,
-        value: node.maybe("value", string)?,
-        values: node.get("values", |it| it.list(string))?,
-        condition: node.maybe("condition", string)?,
-        pointer: node.maybe("pointer", pointer)?,
-        rerun: node.maybe("rerun", rerun)?,
-        failing_inputs: node.maybe("failing_inputs", |it| it.list(assignment))?,
-        influence: node.maybe("influence", |it| influence(it, places))?,
-        iterations: node.get("iterations", |it| it.list(number))?,
-        calls: traces::calls(node, places)?,
-        occurrences: node.get("occurrences", |it| it.list(occurrence))?,
-        other_outcome_helps: node.maybe("other_outcome_helps", boolean)?,
-        undecided: node.get("undecided", |it| it.list(strength))?,
-        other_way: node.maybe("other_way", other_way)?,
-        missing: node.maybe("missing", string)?,
-        in_program: node.maybe("in_program", |it| in_program(it, places))?,
-        suspiciousness: node.maybe("suspiciousness", suspiciousness)?,
-        folded_into: node.maybe("folded_into", number)?,
-    })
-}
-
-/// Whether the trace of a finding is there.
-pub(super) fn refers(node: &Node<'_>, n_traces: usize) -> Result<(), ReadError> {
-    let trace = node.field("trace")?;
-    let is_there = number::<usize>(&trace)? < n_traces;
-    is_there.then_some(()).ok_or_else(|| trace.wrong("the index of a trace"))
-}
-
-fn kind(node: &Node<'_>) -> Result<FindingKind, ReadError> {
-    node.named(written::FINDING_KINDS, written::finding_kind)
-}
-
-fn strength(node: &Node<'_>) -> Result<Strength, ReadError> {
-    node.named(written::STRENGTHS, written::strength)
-}
-
-fn assignment(node: &Node<'_>) -> Result<(String, String), ReadError> {
-    Ok((node.get("assigns", string)?, node.get("value", string)?))
-}
-
-fn over_traces(node: &Node<'_>) -> Result<OverTraces, ReadError> {
-    let constant = node.get("constant", |it| it.named(&["exists", "none", "undecided"], |name| name))?;
-    Ok(OverTraces {
-        n_relevant: node.get("relevant", number)?,
-        n_undecided: node.get("undecided", number)?,
-        n_traces: node.get("traces", number)?,
-        relevant_in: node.get("relevant_in", |it| it.list(number))?,
-        constant: match constant {
-            "exists" => ConstantOverTraces::Values(node.get("constants", |it| it.list(string))?),
-            "none" => ConstantOverTraces::None,
-            _ => ConstantOverTraces::Undecided,
-        },
-    })
-}
-
-fn pointer(node: &Node<'_>) -> Result<PointerNeed, ReadError> {
-    Ok(match node.get("to", |it| it.named(&["something", "bytes", "existing"], |name| name))? {
-        "something" => PointerNeed::NotNull,
-        "bytes" => PointerNeed::Bytes(node.get("bytes", number)?),
-        _ => PointerNeed::Alive,
-    })
-}
-
-fn rerun(node: &Node<'_>) -> Result<Rerun, ReadError> {
-    Ok(match node.get("outcome", |it| it.named(&["avoids", "open", "fails"], |name| name))? {
-        "avoids" => Rerun::Avoids(node.get("value", string)?),
-        "open" => Rerun::Open,
-        _ => Rerun::Fails,
-    })
-}
-
-fn influence(node: &Node<'_>, places: &Places) -> Result<Influence, ReadError> {
-    Ok(Influence {
-        span: places.place(node)?,
-        text: node.get("text", string)?,
-        outcome: node.maybe("outcome", boolean)?,
-        is_error: node.get("is_error", boolean)?,
-        is_asked: node.get("is_asked", boolean)?,
-        with: node.maybe("with", string)?,
-    })
-}
-
-fn occurrence(node: &Node<'_>) -> Result<Occurrence, ReadError> {
-    Ok(Occurrence {
-        strength: node.get("strength", strength)?,
-        iterations: node.get("iterations", |it| it.list(number))?.into(),
-        step: node.maybe("step", number)?,
-    })
-}
-
-fn other_way(node: &Node<'_>) -> Result<OtherWay, ReadError> {
-    Ok(OtherWay { every_time: node.get("every_time", boolean)?, once: node.maybe("once", number)? })
-}
-
-fn in_program(node: &Node<'_>, places: &Places) -> Result<InProgram, ReadError> {
-    let answers = ["proved", "repairs-through", "passes-tests", "not-enough", "not-decided"];
-    Ok(match node.get("answer", |it| it.named(&answers, |name| name))? {
-        "proved" => InProgram::Proved(proved_fix(node)?),
-        "repairs-through" => InProgram::RepairsThrough(proved_fix(node)?),
-        "passes-tests" => InProgram::PassesTests(node.get("fix", tests_fix)?),
-        "not-enough" => {
-            InProgram::NotEnough(Box::new(node.get("remaining", |it| traces::trace(it, places))?))
-        }
-        _ => InProgram::NotDecided(node.get("reason", string)?),
-    })
-}
-
-fn proved_fix(node: &Node<'_>) -> Result<ProvedFix, ReadError> {
-    let names = ["values", "refined-values", "patch", "other-way-every-time", "other-way-once"];
-    Ok(match node.get("fix", |it| it.named(&names, |name| name))? {
-        "values" => ProvedFix::Values,
-        "refined-values" => ProvedFix::Refined(node.get("refinements", number)?),
-        "patch" => ProvedFix::Patch,
-        "other-way-every-time" => ProvedFix::EveryTime,
-        _ => ProvedFix::Once(node.get("execution", number)?),
-    })
-}
-
-fn tests_fix(node: &Node<'_>) -> Result<TestsFix, ReadError> {
-    Ok(match node.named(&["values", "patch", "statement"], |name| name)? {
-        "values" => TestsFix::Values,
-        "patch" => TestsFix::Patch,
-        _ => TestsFix::Statement,
-    })
-}
-
-fn suspiciousness(node: &Node<'_>) -> Result<Suspiciousness, ReadError> {
-    let by = node.get("decided_by", |it| it.named(&["verifier", "abstract-interpretation"], |name| name))?;
-    Ok(Suspiciousness {
-        kept: node.get("kept", number)?,
-        reachable: node.get("reachable", number)?,
-        by_verifier: by == "verifier",
-    })
-}
-
-pub(super) fn set(node: &Node<'_>, places: &Places) -> Result<StatementSet, ReadError> {
-    let member = |it: &Node<'_>| {
-        Ok(SetMember { kind: it.get("kind", kind)?, span: places.place(it)?, text: it.get("text", string)? })
+/// A finding of a report with so many traces.
+pub(super) fn finding(
+    it: document::Finding,
+    n_traces: usize,
+    places: &Places,
+    at: &str,
+) -> Result<Finding, ReadError> {
+    if it.trace >= n_traces {
+        return Err(ReadError::expected("the index of a trace", &format!("{at}.trace")));
+    }
+    let occurrence = |it: document::Occurrence| Occurrence {
+        strength: it.strength.0,
+        iterations: it.iterations,
+        step: it.step,
     };
-    let repairs = node.get("repairs", |it| it.named(&["program", "trace"], |name| name))?;
-    Ok(StatementSet {
-        members: node.get("members", |it| it.list(member))?,
-        repairs: if repairs == "program" { Repairs::Program } else { Repairs::Trace },
+    Ok(Finding {
+        rank: it.rank,
+        kind: it.kind.0,
+        strength: it.strength.0,
+        trace: it.trace,
+        over_traces: it.over_traces.map(over_traces),
+        span: places.span(&it.place),
+        expansions: it.expansions.iter().map(|it| places.span(it)).collect(),
+        definitions: it.definitions.into_iter().map(|it| (it.name, places.span(&it.place))).collect(),
+        text: it.text,
+        function: it.function,
+        place: it.assigns,
+        value: it.value,
+        values: it.values,
+        condition: it.condition,
+        pointer: it.pointer.map(|it| pointer(&it, at)).transpose()?,
+        rerun: it.rerun.map(|it| rerun(it, at)).transpose()?,
+        failing_inputs: it
+            .failing_inputs
+            .map(|inputs| inputs.into_iter().map(|it| (it.assigns, it.value)).collect()),
+        influence: it.influence.map(|it| influence(it, places)),
+        iterations: it.iterations,
+        calls: traces::calls(it.calls, places),
+        occurrences: it.occurrences.into_iter().map(occurrence).collect(),
+        other_outcome_helps: it.other_outcome_helps,
+        undecided: it.undecided.into_iter().map(|it| it.0).collect(),
+        other_way: it.other_way.map(|it| OtherWay { every_time: it.every_time, once: it.once }),
+        missing: it.missing,
+        in_program: it
+            .in_program
+            .map(|it| in_program(it, places, &format!("{at}.in_program")))
+            .transpose()?,
+        suspiciousness: it.suspiciousness.map(|it| Suspiciousness {
+            kept: it.kept,
+            reachable: it.reachable,
+            by_verifier: it.decided_by == document::SuspiciousnessBy::Verifier,
+        }),
+        folded_into: it.folded_into,
     })
+}
+
+fn over_traces(it: document::OverTraces) -> OverTraces {
+    OverTraces {
+        n_relevant: it.relevant,
+        n_undecided: it.undecided,
+        n_traces: it.traces,
+        relevant_in: it.relevant_in,
+        constant: match it.constant {
+            document::ConstantOverTraces::Exists => ConstantOverTraces::Values(it.constants),
+            document::ConstantOverTraces::None => ConstantOverTraces::None,
+            document::ConstantOverTraces::Undecided => ConstantOverTraces::Undecided,
+        },
+    }
+}
+
+fn pointer(it: &document::Pointer, at: &str) -> Result<PointerNeed, ReadError> {
+    Ok(match it.to {
+        document::Pointee::Something => PointerNeed::NotNull,
+        document::Pointee::Bytes => {
+            PointerNeed::Bytes(required(it.bytes, "bytes", &format!("{at}.pointer"))?)
+        }
+        document::Pointee::Existing => PointerNeed::Alive,
+    })
+}
+
+fn rerun(it: document::Rerun, at: &str) -> Result<Rerun, ReadError> {
+    Ok(match it.outcome {
+        document::RerunOutcome::Avoids => Rerun::Avoids(required(it.value, "value", &format!("{at}.rerun"))?),
+        document::RerunOutcome::Open => Rerun::Open,
+        document::RerunOutcome::Fails => Rerun::Fails,
+    })
+}
+
+fn influence(it: document::Influence, places: &Places) -> Influence {
+    Influence {
+        span: places.span(&it.place),
+        text: it.text,
+        outcome: it.outcome,
+        is_error: it.is_error,
+        is_asked: it.is_asked,
+        with: it.with,
+    }
+}
+
+fn in_program(it: document::InProgram, places: &Places, at: &str) -> Result<InProgram, ReadError> {
+    Ok(match it.answer {
+        Answer::Proved => InProgram::Proved(proved_fix(&it, at)?),
+        Answer::RepairsThrough => InProgram::RepairsThrough(proved_fix(&it, at)?),
+        Answer::PassesTests => InProgram::PassesTests(match it.fix {
+            Some(Fix::Values) => TestsFix::Values,
+            Some(Fix::Patch) => TestsFix::Patch,
+            Some(Fix::Statement) => TestsFix::Statement,
+            _ => return Err(not_a_fix(at)),
+        }),
+        Answer::NotEnough => {
+            let remaining = *required(it.remaining, "remaining", at)?;
+            InProgram::NotEnough(Box::new(traces::trace(remaining, places, &format!("{at}.remaining"))?))
+        }
+        Answer::NotDecided => InProgram::NotDecided(required(it.reason, "reason", at)?),
+    })
+}
+
+fn proved_fix(it: &document::InProgram, at: &str) -> Result<ProvedFix, ReadError> {
+    Ok(match it.fix {
+        Some(Fix::Values) => ProvedFix::Values,
+        Some(Fix::RefinedValues) => ProvedFix::Refined(required(it.refinements, "refinements", at)?),
+        Some(Fix::Patch) => ProvedFix::Patch,
+        Some(Fix::EveryTime) => ProvedFix::EveryTime,
+        Some(Fix::Once) => ProvedFix::Once(required(it.execution, "execution", at)?),
+        Some(Fix::Statement) | None => return Err(not_a_fix(at)),
+    })
+}
+
+fn not_a_fix(at: &str) -> ReadError {
+    ReadError::expected("a fix of the answer", &format!("{at}.fix"))
+}
+
+pub(super) fn set(it: document::Set, places: &Places) -> StatementSet {
+    let member =
+        |it: document::Member| SetMember { kind: it.kind.0, span: places.span(&it.place), text: it.text };
+    StatementSet { members: it.members.into_iter().map(member).collect(), repairs: it.repairs }
 }

@@ -1,8 +1,7 @@
 //! What stands in a report by itself: checks, assumptions, notes, tests, figures.
 
-use super::error::ReadError;
-use super::names;
-use super::node::{Node, boolean, float, number, string};
+use faultscope_json as document;
+
 use super::places::Places;
 use crate::proof::Claim;
 use crate::{
@@ -10,144 +9,115 @@ use crate::{
     TestLine, TraceAbstraction,
 };
 
-/// The reason, whose parts are fields of the report.
-pub(super) fn reason(node: &Node<'_>, places: &Places) -> Result<Option<Note>, ReadError> {
-    let Some(message) = node.maybe("reason", string)? else { return Ok(None) };
-    let span = node.maybe("reason_place", |it| places.place(it))?;
-    Ok(Some(Note { message, span, hint: node.maybe("reason_hint", string)? }))
+/// What a property file asks for, and the answer to that.
+pub(super) fn specification(it: document::Specification, result: String) -> SpecificationAnswer {
+    SpecificationAnswer {
+        file: it.property_file,
+        properties: it.properties,
+        unsupported: it.unsupported,
+        result,
+        expected: it.expected,
+        agrees: it.agrees,
+    }
 }
 
-/// What a property file asks for, whose answer is a field of the report.
-pub(super) fn specification(node: &Node<'_>) -> Result<Option<SpecificationAnswer>, ReadError> {
-    let Some(result) = node.maybe("result", string)? else { return Ok(None) };
-    let answer = |it: &Node<'_>| {
-        Ok(SpecificationAnswer {
-            file: it.get("property_file", string)?,
-            properties: it.get("properties", |it| it.list(string))?,
-            unsupported: it.get("unsupported", |it| it.list(string))?,
-            result,
-            expected: it.maybe("expected", string)?,
-            agrees: it.maybe("agrees", boolean)?,
-        })
-    };
-    node.get("specification", answer).map(Some)
+pub(super) fn guide(it: document::Guide) -> Guide {
+    Guide {
+        outcome: it.outcome,
+        message: it.message,
+        waypoint: it.waypoint,
+        n_waypoints: it.waypoints,
+        place: it.file.zip(it.line),
+    }
 }
 
-/// The names of what comes of a witness.
-const OUTCOMES: [&str; 4] = ["confirmed", "refuted", "followed", "not-confirmed"];
-
-pub(super) fn guide(node: &Node<'_>) -> Result<Guide, ReadError> {
-    let line = node.maybe("line", number)?;
-    Ok(Guide {
-        outcome: node.get("outcome", |it| it.named(&OUTCOMES, |it| it))?,
-        message: node.get("message", string)?,
-        waypoint: node.maybe("waypoint", number)?,
-        n_waypoints: node.get("waypoints", number)?,
-        place: node.maybe("file", string)?.zip(line),
-    })
+pub(super) fn note(it: document::Note, places: &Places) -> Note {
+    Note { message: it.message, span: it.place.map(|it| places.span(&it)), hint: it.hint }
 }
 
-pub(super) fn note(node: &Node<'_>, places: &Places) -> Result<Note, ReadError> {
-    Ok(Note {
-        message: node.get("message", string)?,
-        span: places.maybe(node)?,
-        hint: node.maybe("hint", string)?,
-    })
+pub(super) fn assumption(it: document::Assumption, places: &Places) -> Assumption {
+    Assumption {
+        kind: it.kind.0,
+        subject: it.subject,
+        message: it.message,
+        span: it.place.map(|it| places.span(&it)),
+    }
 }
 
-pub(super) fn assumption(node: &Node<'_>, places: &Places) -> Result<Assumption, ReadError> {
-    Ok(Assumption {
-        kind: node.get("kind", names::assumption)?,
-        subject: node.maybe("subject", string)?,
-        message: node.get("message", string)?,
-        span: places.maybe(node)?,
-    })
+pub(super) fn check(it: document::Check, places: &Places) -> Check {
+    Check {
+        property: it.property.0,
+        message: it.message,
+        span: places.span(&it.place),
+        text: it.text,
+        function: it.function,
+        status: it.status.0,
+        decided_by: it.decided_by.map(|it| it.0),
+    }
 }
 
-pub(super) fn check(node: &Node<'_>, places: &Places) -> Result<Check, ReadError> {
-    Ok(Check {
-        property: node.get("property", names::property)?,
-        message: node.get("message", string)?,
-        span: places.place(node)?,
-        text: node.get("text", string)?,
-        function: node.get("function", string)?,
-        status: node.get("status", names::check_status)?,
-        decided_by: node.maybe("decided_by", names::decided_by)?,
-    })
+pub(super) fn test(it: document::Test) -> Test {
+    let line = |it: document::TestLine| TestLine { line: it.line, column: it.column, text: it.text };
+    Test {
+        name: it.name,
+        status: it.status,
+        message: it.message,
+        expected: it.expected.map(line),
+        got: it.got.map(line),
+        trace: it.trace,
+    }
 }
 
-pub(super) fn test(node: &Node<'_>) -> Result<Test, ReadError> {
-    Ok(Test {
-        name: node.get("name", string)?,
-        status: node.get("status", names::test_status)?,
-        message: node.maybe("message", string)?,
-        expected: node.maybe("expected", test_line)?,
-        got: node.maybe("got", test_line)?,
-        trace: node.maybe("trace", number)?,
-    })
-}
-
-fn test_line(node: &Node<'_>) -> Result<TestLine, ReadError> {
-    Ok(TestLine {
-        line: node.get("line", number)?,
-        column: node.get("column", number)?,
-        text: node.get("text", string)?,
-    })
-}
-
-pub(super) fn proof(node: &Node<'_>) -> Result<CheckedProof, ReadError> {
-    let n_traces = node.maybe("traces", number)?.unwrap_or_default();
-    let claims = [Claim::Safe, Claim::AllErrorsCovered { n_traces }, Claim::Partial { n_traces }];
-    Ok(CheckedProof {
-        claim: node.get("claim", |it| it.named(&claims, Claim::name))?,
-        n_steps: node.get("steps", number)?,
+pub(super) fn proof(it: &document::Proof) -> CheckedProof {
+    let n_traces = it.traces.unwrap_or_default();
+    CheckedProof {
+        claim: match it.claim {
+            document::ProofClaim::Safe => Claim::Safe,
+            document::ProofClaim::AllErrorsCovered => Claim::AllErrorsCovered { n_traces },
+            document::ProofClaim::Partial => Claim::Partial { n_traces },
+        },
+        n_steps: it.steps,
         document: None,
-        n_queries: node.get("queries", number)?,
-    })
+        n_queries: it.queries,
+    }
 }
 
-pub(super) fn limit(node: &Node<'_>) -> Result<ReachedLimit, ReadError> {
-    Ok(ReachedLimit {
-        name: node.get("name", string)?,
-        value: node.get("value", number)?,
-        bounds: node.get("bounds", string)?,
-        effect: node.get("effect", string)?,
-    })
+pub(super) fn limit(it: document::Limit) -> ReachedLimit {
+    ReachedLimit { name: it.name, value: it.value, bounds: it.bounds, effect: it.effect }
 }
 
-pub(super) fn statistics(node: &Node<'_>) -> Result<Statistics, ReadError> {
-    let time = |it: &Node<'_>| Ok((it.get("name", string)?, it.get("seconds", float)?));
-    Ok(Statistics {
-        frontend_seconds: node.get("frontend_seconds", float)?,
-        trace_seconds: node.maybe("trace_seconds", float)?,
-        search_seconds: node.get("search_seconds", float)?,
-        localization_seconds: node.maybe("localization_seconds", float)?,
-        ranking_seconds: node.maybe("ranking_seconds", float)?,
-        program_seconds: node.maybe("program_seconds", float)?,
-        total_seconds: node.get("total_seconds", float)?,
-        answered_by: node.maybe("answered_by", names::decided_by)?,
-        unwinding: node.maybe("unwinding", number)?,
-        trace_abstraction: node.maybe("trace_abstraction", trace_abstraction)?,
-        search_queries: node.get("search_queries", number)?,
-        localization_queries: node.get("localization_queries", number)?,
-        trace_statements: node.get("trace_statements", number)?,
-        assigning_statements: node.get("assigning_statements", number)?,
-        relevant_statements: node.get("relevant_statements", number)?,
-        techniques: node.items("techniques", time)?,
-    })
+pub(super) fn statistics(it: document::Statistics) -> Statistics {
+    Statistics {
+        frontend_seconds: it.frontend_seconds,
+        trace_seconds: it.trace_seconds,
+        search_seconds: it.search_seconds,
+        localization_seconds: it.localization_seconds,
+        ranking_seconds: it.ranking_seconds,
+        program_seconds: it.program_seconds,
+        total_seconds: it.total_seconds,
+        answered_by: it.answered_by.map(|it| it.0),
+        unwinding: it.unwinding,
+        trace_abstraction: it.trace_abstraction.map(trace_abstraction),
+        search_queries: it.search_queries,
+        localization_queries: it.localization_queries,
+        trace_statements: it.trace_statements,
+        assigning_statements: it.assigning_statements,
+        relevant_statements: it.relevant_statements,
+        techniques: it.techniques.into_iter().map(|it| (it.name, it.seconds)).collect(),
+    }
 }
 
-fn trace_abstraction(node: &Node<'_>) -> Result<TraceAbstraction, ReadError> {
-    Ok(TraceAbstraction {
-        iterations: node.get("iterations", number)?,
-        infeasible: node.get("infeasible", number)?,
-        danger_automata: node.get("danger_automata", number)?,
-        cut_short: node.get("cut_short", number)?,
-        locations: node.get("locations", number)?,
-        states: node.get("states", number)?,
-        queries: node.get("queries", number)?,
-        words_seconds: node.get("words_seconds", float)?,
-        floyd_hoare_seconds: node.get("floyd_hoare_seconds", float)?,
-        danger_seconds: node.get("danger_seconds", float)?,
-    })
+fn trace_abstraction(it: document::TraceAbstraction) -> TraceAbstraction {
+    TraceAbstraction {
+        iterations: it.iterations,
+        infeasible: it.infeasible,
+        danger_automata: it.danger_automata,
+        cut_short: it.cut_short,
+        locations: it.locations,
+        states: it.states,
+        queries: it.queries,
+        words_seconds: it.words_seconds,
+        floyd_hoare_seconds: it.floyd_hoare_seconds,
+        danger_seconds: it.danger_seconds,
+    }
 }

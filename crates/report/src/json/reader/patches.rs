@@ -1,71 +1,67 @@
 //! Patches.
 
+use faultscope_json as document;
+
 use super::error::ReadError;
-use super::node::{Node, boolean, digits, number, string};
 use super::places::Places;
-use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict};
+use super::required;
+use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference};
 
-pub(super) fn patch(node: &Node<'_>, places: &Places) -> Result<Patch, ReadError> {
+pub(super) fn patch(it: document::Patch, places: &Places, at: &str) -> Result<Patch, ReadError> {
     Ok(Patch {
-        span: places.place(node)?,
-        statement: node.get("statement", |it| places.place(it))?,
-        function: node.get("function", string)?,
-        old: node.get("old", string)?,
-        new: node.get("new", string)?,
-        old_line: node.get("old_line", string)?,
-        new_line: node.get("new_line", string)?,
-        reason: node.maybe("reason", string)?,
-        is_constant: node.get("is_constant", boolean)?,
-        verdict: node.get("verdict", verdict)?,
-        reaches_check: node.get("reaches_check", boolean)?,
-        contract: node.maybe("contract", contract)?,
-        differs: node.maybe("differs", difference)?.map(Box::new),
+        span: places.span(&it.place),
+        statement: places.span(&it.statement),
+        function: it.function,
+        old: it.old,
+        new: it.new,
+        old_line: it.old_line,
+        new_line: it.new_line,
+        reason: it.reason,
+        is_constant: it.is_constant,
+        verdict: it.verdict,
+        reaches_check: it.reaches_check,
+        contract: it.contract.map(|it| contract(it, &format!("{at}.contract"))).transpose()?,
+        differs: it.differs.map(|it| difference(it, &format!("{at}.differs"))).transpose()?.map(Box::new),
     })
 }
 
-fn verdict(node: &Node<'_>) -> Result<PatchVerdict, ReadError> {
-    Ok(match node.named(&["proved", "passes-tests", "repairs-shown-traces"], |name| name)? {
-        "proved" => PatchVerdict::Proved,
-        "passes-tests" => PatchVerdict::PassesTests,
-        _ => PatchVerdict::RepairsShownTraces,
-    })
-}
-
-fn contract(node: &Node<'_>) -> Result<ContractCheck, ReadError> {
-    let value = |it: &Node<'_>| Ok((it.get("name", string)?, it.get("value", string)?));
-    let outcome = match node.get("verdict", |it| it.named(&["met", "violated", "open"], |name| name))? {
-        "met" => ContractOutcome::Met {
-            max_array: node.maybe("max_array", number)?,
-            ends: node.get("ends", boolean)?,
-        },
-        "violated" => ContractOutcome::Violated {
-            function: node.get("function", string)?,
-            message: node.get("message", string)?,
-            values: node.items("values", value)?,
-        },
-        _ => ContractOutcome::Open { function: node.get("function", string)? },
-    };
-    Ok(ContractCheck { functions: node.get("functions", |it| it.list(string))?, outcome })
-}
-
-fn difference(node: &Node<'_>) -> Result<PatchDifference, ReadError> {
-    Ok(PatchDifference {
-        like: node.get("like", string)?,
-        stdin: node.get("stdin", string)?,
-        arguments: node.get("arguments", |it| it.list(string))?,
-        values: node.maybe("values", |it| it.list(digits))?,
-        first: node.get("first", behaviour)?,
-        this: node.get("this", behaviour)?,
-    })
-}
-
-fn behaviour(node: &Node<'_>) -> Result<Behaviour, ReadError> {
-    let message = || node.get("message", string);
-    Ok(match node.get("kind", |it| it.named(&["ends", "undefined", "fails"], |name| name))? {
-        "ends" => {
-            Behaviour::Ends { output: node.get("output", string)?, status: node.get("status", number)? }
+fn contract(it: document::Contract, at: &str) -> Result<ContractCheck, ReadError> {
+    let function = required(it.function, "function", at);
+    let outcome = match it.verdict {
+        document::ContractVerdict::Met => {
+            ContractOutcome::Met { max_array: it.max_array, ends: required(it.ends, "ends", at)? }
         }
-        "undefined" => Behaviour::Undefined { message: message()? },
-        _ => Behaviour::Fails { message: message()? },
+        document::ContractVerdict::Violated => ContractOutcome::Violated {
+            function: function?,
+            message: required(it.message, "message", at)?,
+            values: it.values.into_iter().map(|it| (it.name, it.value)).collect(),
+        },
+        document::ContractVerdict::Open => ContractOutcome::Open { function: function? },
+    };
+    Ok(ContractCheck { functions: it.functions, outcome })
+}
+
+fn difference(it: document::Difference, at: &str) -> Result<PatchDifference, ReadError> {
+    let wrong = |_| ReadError::expected("texts with whole numbers in their range", &format!("{at}.values"));
+    let values = |values: Vec<String>| values.iter().map(|it| it.parse()).collect::<Result<_, _>>();
+    Ok(PatchDifference {
+        like: it.like,
+        stdin: it.stdin,
+        arguments: it.arguments,
+        values: it.values.map(values).transpose().map_err(wrong)?,
+        first: behaviour(it.first, &format!("{at}.first"))?,
+        this: behaviour(it.this, &format!("{at}.this"))?,
+    })
+}
+
+fn behaviour(it: document::Behaviour, at: &str) -> Result<Behaviour, ReadError> {
+    let message = required(it.message, "message", at);
+    Ok(match it.kind {
+        document::BehaviourKind::Ends => Behaviour::Ends {
+            output: required(it.output, "output", at)?,
+            status: required(it.status, "status", at)?,
+        },
+        document::BehaviourKind::Undefined => Behaviour::Undefined { message: message? },
+        document::BehaviourKind::Fails => Behaviour::Fails { message: message? },
     })
 }

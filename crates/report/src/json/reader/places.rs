@@ -3,9 +3,7 @@
 use std::cell::RefCell;
 
 use faultscope_ir::{SourceMap, Span};
-
-use super::error::ReadError;
-use super::node::{Node, number, string};
+use faultscope_json as document;
 
 /// The files that places name, in the order of the report.
 #[derive(Default)]
@@ -14,34 +12,29 @@ pub(super) struct Places {
 }
 
 impl Places {
+    /// The files of a report.
+    pub(super) fn new(sources: Vec<document::Source>) -> Places {
+        let mut map = SourceMap::default();
+        for source in sources {
+            map.add_file(&source.file, source.text);
+        }
+        Places { map: RefCell::new(map) }
+    }
+
     /// The files, those of places that the report does not list last.
     pub(super) fn into_sources(self) -> SourceMap {
         self.map.into_inner()
     }
 
-    /// Takes the files of the report over.
-    pub(super) fn source(&self, node: &Node<'_>) -> Result<(), ReadError> {
-        let name = node.get("file", string)?;
-        let text = node.maybe("text", string)?;
-        self.map.borrow_mut().add_file(&name, text);
-        Ok(())
-    }
-
-    /// A place, whose fields are those of the object.
-    pub(super) fn place(&self, node: &Node<'_>) -> Result<Span, ReadError> {
-        let name = node.get("file", string)?;
-        let at = |name| node.get(name, number::<u32>);
-        Ok(Span {
-            line: at("line")?,
-            column: at("column")?,
-            end_line: at("end_line")?,
-            end_column: at("end_column")?,
-            file: self.map.borrow_mut().add_file(&name, None),
-        })
-    }
-
-    /// A place, if the object has one.
-    pub(super) fn maybe(&self, node: &Node<'_>) -> Result<Option<Span>, ReadError> {
-        node.optional("file").is_some().then(|| self.place(node)).transpose()
+    /// The span of a place.
+    pub(super) fn span(&self, place: &document::Place) -> Span {
+        let document::Place { file, line, column, end_line, end_column } = place;
+        Span {
+            file: self.map.borrow_mut().add_file(file, None),
+            line: *line,
+            column: *column,
+            end_line: *end_line,
+            end_column: *end_column,
+        }
     }
 }

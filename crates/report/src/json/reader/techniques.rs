@@ -1,72 +1,70 @@
 //! What other techniques mark.
 
+use faultscope_json as document;
+
 use super::error::ReadError;
-use super::node::{Node, boolean, float, number, string};
 use super::places::Places;
-use crate::json::names as written;
-use crate::json::techniques::MAX_SCORE;
+use crate::json::writer::MAX_SCORE;
 use crate::{Marked, Replacement, Solution, TechniqueResult, Trusted};
 
+/// What a technique marks, in a report with so many checks.
 pub(super) fn technique(
-    node: &Node<'_>,
-    places: &Places,
+    it: document::Technique,
     n_checks: usize,
+    places: &Places,
+    at: &str,
 ) -> Result<TechniqueResult, ReadError> {
-    let statements = node.get("statements", |it| it.list(|it| marked(it, places)))?;
-    let index = |it: &Node<'_>| below(it, statements.len());
+    let n_statements = it.statements.len();
+    all_below(it.sets.iter().flatten(), n_statements, "sets", at)?;
+    all_below(it.solutions.iter().flat_map(|it| &it.constrained_by), n_checks, "solutions", at)?;
+    all_below(it.trusted.iter().flat_map(|it| &it.checks), n_checks, "trusted", at)?;
+    let trusted =
+        |it: document::Trusted| Trusted { statement: marked(it.statement, places), checks: it.checks };
     Ok(TechniqueResult {
-        name: node.get("name", string)?,
-        sets: node.get("sets", |it| it.list(|it| it.list(index)))?,
-        solutions: node.items("solutions", |it| solution(it, places, n_checks))?,
-        trusted: node.items("trusted", |it| trusted(it, places, n_checks))?,
-        remark: node.maybe("remark", string)?,
-        n_queries: node.get("queries", number)?,
-        statements,
+        name: it.name,
+        statements: it.statements.into_iter().map(|it| marked(it, places)).collect(),
+        sets: it.sets,
+        solutions: it.solutions.into_iter().map(|it| solution(it, places)).collect(),
+        trusted: it.trusted.into_iter().map(trusted).collect(),
+        remark: it.remark,
+        n_queries: it.queries,
     })
 }
 
-/// An index of a list of this length.
-fn below(node: &Node<'_>, n: usize) -> Result<usize, ReadError> {
-    match number(node)? {
-        it if it < n => Ok(it),
-        _ => Err(node.wrong(format!("an index below {n}"))),
+/// Whether indices are those of a list of this length.
+fn all_below<'a>(
+    mut indices: impl Iterator<Item = &'a usize>,
+    n: usize,
+    name: &str,
+    at: &str,
+) -> Result<(), ReadError> {
+    match indices.find(|it| **it >= n) {
+        Some(_) => Err(ReadError::expected(&format!("indices below {n}"), &format!("{at}.{name}"))),
+        None => Ok(()),
     }
 }
 
-fn marked(node: &Node<'_>, places: &Places) -> Result<Marked, ReadError> {
-    let score = node.maybe("score", float)?;
-    Ok(Marked {
-        kind: node.get("kind", |it| it.named(written::STEP_KINDS, written::step_kind))?,
-        span: places.place(node)?,
-        text: node.get("text", string)?,
-        function: node.get("function", string)?,
-        n_occurrences: node.get("occurrences", number)?,
-        score: score.map(|score| if score >= MAX_SCORE { f64::INFINITY } else { score }),
-    })
+fn marked(it: document::Marked, places: &Places) -> Marked {
+    Marked {
+        kind: it.kind,
+        span: places.span(&it.place),
+        text: it.text,
+        function: it.function,
+        n_occurrences: it.occurrences,
+        score: it.score.map(|score| if score >= MAX_SCORE { f64::INFINITY } else { score }),
+    }
 }
 
-fn solution(node: &Node<'_>, places: &Places, n_checks: usize) -> Result<Solution, ReadError> {
-    let change = |it: &Node<'_>| {
-        if it.is_null() {
-            return Ok(None);
-        }
-        let (old, new) = (it.get("old", string)?, it.get("new", string)?);
-        Ok(Some(Replacement { span: places.place(it)?, old, new }))
-    };
-    Ok(Solution {
-        changes: node.get("changes", |it| it.list(change))?,
-        weight: node.get("weight", number)?,
-        bound: node.get("bound", number)?,
-        exit: node.get("exit", |it| places.place(it))?,
-        is_at_check: node.get("at_check", boolean)?,
-        n_traces: node.get("traces", number)?,
-        constrained_by: node.get("constrained_by", |it| it.list(|it| below(it, n_checks)))?,
-    })
-}
-
-fn trusted(node: &Node<'_>, places: &Places, n_checks: usize) -> Result<Trusted, ReadError> {
-    Ok(Trusted {
-        statement: marked(node, places)?,
-        checks: node.get("checks", |it| it.list(|it| below(it, n_checks)))?,
-    })
+fn solution(it: document::Solution, places: &Places) -> Solution {
+    let replacement =
+        |it: document::Replacement| Replacement { span: places.span(&it.place), old: it.old, new: it.new };
+    Solution {
+        changes: it.changes.into_iter().map(|it| it.map(replacement)).collect(),
+        weight: it.weight,
+        bound: it.bound,
+        exit: places.span(&it.exit),
+        is_at_check: it.at_check,
+        n_traces: it.traces,
+        constrained_by: it.constrained_by,
+    }
 }

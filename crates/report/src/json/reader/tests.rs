@@ -104,8 +104,16 @@ fn a_damaged_report_is_told_with_the_place() {
     check(
         &changed("/findings/1/kind", json!("thought")),
         expect![
-            "the report is damaged: expected one of `assignment`, `argument`, `return`, `declaration`, `input`, `condition`, `extra`, `block-end`, `missing` at $.findings[1].kind"
+            "the report is damaged: expected one of `assignment`, `argument`, `return`, `declaration`, `input`, `condition`, `extra`, `block-end`, `missing` at line 1 column 1962"
         ],
+    );
+    check(
+        &changed("/findings/1/rank", json!("first")),
+        expect!["the report is damaged: expected a whole number in its range at line 1 column 2183"],
+    );
+    check(
+        &changed("/error/calls", json!(1)),
+        expect!["the report is damaged: expected an array at line 1 column 487"],
     );
     check(
         &changed("/traces/0/steps/3/frame", json!(7)),
@@ -118,8 +126,8 @@ fn a_damaged_report_is_told_with_the_place() {
         ],
     );
     check(
-        &changed("/error", json!({})).replace("\"sources\"", "\"source\""),
-        expect!["the report is damaged: expected an object with `sources` at $"],
+        &changed("/schema", json!("faultscope-report/4")).replace("\"sources\"", "\"source\""),
+        expect!["the report is damaged: missing field `sources` at line 1 column 7304"],
     );
 }
 

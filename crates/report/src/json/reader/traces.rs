@@ -1,153 +1,146 @@
 //! Error traces.
 
-use std::sync::Arc;
-
-use faultscope_ir::Span;
+use faultscope_json as document;
 
 use super::error::ReadError;
-use super::names;
-use super::node::{Node, boolean, digits, number, string};
 use super::places::Places;
-use crate::json::names as written;
+use super::required;
 use crate::{
-    CallSite, ErrorSite, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, Similar, Step, Trace,
+    CallSite, ErrorSite, FindingKind, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, Similar,
+    Step, Trace,
 };
 
-pub(super) fn trace(node: &Node<'_>, places: &Places) -> Result<Trace, ReadError> {
-    let frames = node.get("frames", |it| it.list(|it| frame(it, places)))?;
-    let steps = node.get("steps", |it| it.list(|it| step(it, places, frames.len())))?;
-    node.get("frames", |it| it.list(|it| refers(it, frames.len())))?;
+pub(super) fn trace(it: document::Trace, places: &Places, at: &str) -> Result<Trace, ReadError> {
+    let n_frames = it.frames.len();
+    let frame = |(idx, it)| frame(it, idx, places, &format!("{at}.frames[{idx}]"));
+    let step = |(idx, it)| step(it, n_frames, places, &format_args!("{at}.steps[{idx}]"));
     Ok(Trace {
-        error: node.get("error", |it| error(it, places))?,
-        inputs: node.get("inputs", |it| it.list(|it| input(it, places)))?,
-        externals: node.items("externals", string)?,
-        similar: node.get("similar", |it| it.list(|it| similar(it, places)))?,
-        steps,
-        frames,
-        replayed: node.get("replayed", boolean)?,
+        error: error(it.error, places, &format!("{at}.error"))?,
+        inputs: inputs(it.inputs, places, at)?,
+        externals: it.externals,
+        similar: it
+            .similar
+            .into_iter()
+            .map(|it| Ok(Similar { n_steps: it.steps, inputs: inputs(it.inputs, places, at)? }))
+            .collect::<Result<_, _>>()?,
+        steps: it.steps.into_iter().enumerate().map(step).collect::<Result<_, _>>()?,
+        frames: it.frames.into_iter().enumerate().map(frame).collect::<Result<_, _>>()?,
+        replayed: it.replayed,
     })
 }
 
-fn error(node: &Node<'_>, places: &Places) -> Result<ErrorSite, ReadError> {
+fn error(it: document::Error, places: &Places, at: &str) -> Result<ErrorSite, ReadError> {
     Ok(ErrorSite {
-        property: node.get("property", names::property)?,
-        message: node.get("message", string)?,
-        span: places.place(node)?,
-        text: node.get("text", string)?,
-        function: node.get("function", string)?,
-        calls: calls(node, places)?,
-        object: node.maybe("object", |it| object(it, places))?,
+        property: it.property.0,
+        message: it.message,
+        span: places.span(&it.place),
+        text: it.text,
+        function: it.function,
+        calls: calls(it.calls, places),
+        object: it.object.map(|it| object(it, places, &format_args!("{at}.object"))).transpose()?,
     })
 }
 
-pub(super) fn calls(node: &Node<'_>, places: &Places) -> Result<Vec<CallSite>, ReadError> {
-    let call = |it: &Node<'_>| {
-        Ok(CallSite {
-            caller: it.get("caller", string)?,
-            callee: it.get("callee", string)?,
-            span: places.place(it)?,
+pub(super) fn calls(calls: Vec<document::Call>, places: &Places) -> Vec<CallSite> {
+    let call =
+        |it: document::Call| CallSite { caller: it.caller, callee: it.callee, span: places.span(&it.place) };
+    calls.into_iter().map(call).collect()
+}
+
+fn object(it: document::Object, places: &Places, at: &dyn std::fmt::Display) -> Result<Object, ReadError> {
+    let end = |it: document::ObjectEnd| match it.kind {
+        document::ObjectEndKind::Freed => Ok(ObjectEnd::Freed {
+            text: required(it.text, "text", &format!("{at}.end"))?,
+            span: places.span(&required(it.place, "place", &format!("{at}.end"))?),
+        }),
+        document::ObjectEndKind::Scope => Ok(ObjectEnd::Scope),
+    };
+    Ok(Object {
+        kind: it.kind.0,
+        name: it.name,
+        size: it.size,
+        made: it.made.map(|it| places.span(&it)),
+        end: it.end.map(end).transpose()?,
+        usage: it.access.kind.0,
+        offset: it.access.offset,
+        n_bytes: it.access.bytes,
+    })
+}
+
+fn inputs(inputs: Vec<document::Input>, places: &Places, at: &str) -> Result<Vec<Input>, ReadError> {
+    let one = |(idx, it)| input(it, places, &format_args!("{at}.inputs[{idx}]"));
+    inputs.into_iter().enumerate().map(one).collect()
+}
+
+fn input(it: document::Input, places: &Places, at: &dyn std::fmt::Display) -> Result<Input, ReadError> {
+    let library = |it: document::LibraryValue| {
+        let wrong =
+            |_| ReadError::expected("a text with a whole number in its range", &format!("{at}.library.bits"));
+        Ok::<_, ReadError>(LibraryValue {
+            function: it.function,
+            size: it.size,
+            bits: it.bits.parse().map_err(wrong)?,
+            is_error: it.is_error,
         })
     };
-    node.get("calls", |it| it.list(call))
-}
-
-fn object(node: &Node<'_>, places: &Places) -> Result<Object, ReadError> {
-    let access = node.field("access")?;
-    Ok(Object {
-        kind: node.get("kind", names::object_kind)?,
-        name: node.get("name", string)?,
-        size: node.get("size", number)?,
-        made: node.maybe("made", |it| places.place(it))?,
-        end: node.maybe("end", |it| object_end(it, places))?,
-        usage: access.get("kind", names::usage)?,
-        offset: access.get("offset", number)?,
-        n_bytes: access.get("bytes", number)?,
-    })
-}
-
-fn object_end(node: &Node<'_>, places: &Places) -> Result<ObjectEnd, ReadError> {
-    match node.get("kind", |it| it.named(&["freed", "scope"], |name| name))? {
-        "freed" => {
-            let text = node.get("text", string)?;
-            Ok(ObjectEnd::Freed { text, span: node.get("place", |it| places.place(it))? })
-        }
-        _ => Ok(ObjectEnd::Scope),
-    }
-}
-
-fn input(node: &Node<'_>, places: &Places) -> Result<Input, ReadError> {
     Ok(Input {
-        span: places.place(node)?,
-        text: node.get("text", string)?,
-        function: node.get("function", string)?,
-        place: node.maybe("assigns", string)?,
-        value: node.get("value", string)?,
-        byte: node.maybe("byte", number)?,
-        kind: node.get("kind", |it| it.named(written::FINDING_KINDS, written::finding_kind))?,
-        iterations: node.get("iterations", |it| it.list(number))?,
-        matters: node.get("matters", boolean)?,
-        step: node.maybe("step", number)?,
-        source: node.maybe("source", input_source)?,
-        library: node.maybe("library", library_value)?,
-    })
-}
-
-fn input_source(node: &Node<'_>) -> Result<InputSource, ReadError> {
-    Ok(InputSource {
-        function: node.get("function", string)?,
-        c_type: node.get("c_type", string)?,
-        c_value: node.get("c_value", string)?,
-    })
-}
-
-fn library_value(node: &Node<'_>) -> Result<LibraryValue, ReadError> {
-    Ok(LibraryValue {
-        function: node.get("function", string)?,
-        size: node.get("size", number)?,
-        bits: node.get("bits", digits)?,
-        is_error: node.get("is_error", boolean)?,
-    })
-}
-
-fn similar(node: &Node<'_>, places: &Places) -> Result<Similar, ReadError> {
-    Ok(Similar {
-        n_steps: node.get("steps", number)?,
-        inputs: node.get("inputs", |it| it.list(|it| input(it, places)))?,
-    })
-}
-
-fn frame(node: &Node<'_>, places: &Places) -> Result<Frame, ReadError> {
-    let caller = |caller| Ok::<(usize, Span), ReadError>((caller, node.get("call", |it| places.place(it))?));
-    Ok(Frame {
-        function: node.get("function", string)?,
-        caller: node.maybe("caller", number)?.map(caller).transpose()?,
-    })
-}
-
-/// Whether a frame's caller is there, and called before: who follows callers comes to an end.
-fn refers(node: &Node<'_>, n_frames: usize) -> Result<(), ReadError> {
-    let Some(caller) = node.optional("caller") else { return Ok(()) };
-    let is_there = number::<usize>(&caller)? < n_frames.min(node.index());
-    is_there.then_some(()).ok_or_else(|| caller.wrong("the index of a frame before this one"))
-}
-
-fn step(node: &Node<'_>, places: &Places, n_frames: usize) -> Result<Step, ReadError> {
-    let frame = node.field("frame")?;
-    Ok(Step {
-        kind: node.get("kind", |it| it.named(written::STEP_KINDS, written::step_kind))?,
-        span: places.place(node)?,
-        text: node.get("text", |it| Ok(Arc::from(it.text()?)))?,
-        frame: match number(&frame)? {
-            it if it < n_frames => it,
-            _ => return Err(frame.wrong("the index of a frame")),
+        span: places.span(&it.place),
+        text: it.text,
+        function: it.function,
+        place: it.assigns,
+        value: it.value,
+        byte: it.byte,
+        kind: match it.kind {
+            document::InputKind::Declaration => FindingKind::Declaration,
+            document::InputKind::Input => FindingKind::Input,
         },
-        iterations: node.get("iterations", |it| it.list(number))?.into(),
-        place: node.maybe("assigns", |it| Ok(Arc::from(it.text()?)))?,
-        value: node.maybe("value", string)?,
-        outcome: node.maybe("outcome", boolean)?,
-        finding: node.maybe("finding", number)?,
-        relevant: node.get("relevant", boolean)?,
-        trusted: node.get("trusted", boolean)?,
-        object: node.maybe("object", |it| object(it, places))?.map(Box::new),
+        iterations: it.iterations,
+        matters: it.matters,
+        step: it.step,
+        source: it.source.map(|it| InputSource {
+            function: it.function,
+            c_type: it.c_type,
+            c_value: it.c_value,
+        }),
+        library: it.library.map(library).transpose()?,
+    })
+}
+
+/// A frame, whose caller has to be there, and to call before: whoever follows callers comes to an end.
+fn frame(it: document::Frame, idx: usize, places: &Places, at: &str) -> Result<Frame, ReadError> {
+    let caller = |caller: usize| {
+        let wrong = || ReadError::expected("the index of a frame before this one", &format!("{at}.caller"));
+        let caller = (caller < idx).then_some(caller).ok_or_else(wrong)?;
+        Ok::<_, ReadError>((caller, places.span(&required(it.call.clone(), "call", at)?)))
+    };
+    Ok(Frame { caller: it.caller.map(caller).transpose()?, function: it.function })
+}
+
+fn step(
+    it: document::Step,
+    n_frames: usize,
+    places: &Places,
+    at: &dyn std::fmt::Display,
+) -> Result<Step, ReadError> {
+    if it.frame >= n_frames {
+        return Err(ReadError::expected("the index of a frame", &format!("{at}.frame")));
+    }
+    Ok(Step {
+        kind: it.kind,
+        span: places.span(&it.place),
+        text: it.text,
+        frame: it.frame,
+        iterations: it.iterations,
+        place: it.assigns,
+        value: it.value,
+        outcome: it.outcome,
+        finding: it.finding,
+        relevant: it.relevant,
+        trusted: it.trusted,
+        object: it
+            .object
+            .map(|it| object(it, places, &format_args!("{at}.object")))
+            .transpose()?
+            .map(Box::new),
     })
 }

@@ -1,9 +1,21 @@
-//! The object that an error is about, in one line.
+//! Errors: the object that one is about, and the calls that lead to it.
 
 use faultscope_ir::{ObjectKind, SourceMap, Span, Usage};
 
-use super::words::{bytes, code};
-use crate::{Object, ObjectEnd, snippet};
+use super::numbers::{bytes, code};
+use crate::{CallSite, ErrorSite, Object, ObjectEnd, Report, snippet};
+
+/// The call stack in one line, where there is one.
+pub(crate) fn calls(calls: &[CallSite], sources: &SourceMap, usual: Option<Span>) -> Option<String> {
+    let last = calls.last()?;
+    let mut text = "in ".to_owned() + &code(&last.callee);
+    for (idx, call) in calls.iter().rev().enumerate() {
+        let line = snippet::line(sources, call.span, usual);
+        let joint = if idx == 0 { ", called from" } else { ", from" };
+        text += &format!("{joint} {} ({line})", code(&call.caller));
+    }
+    Some(text)
+}
 
 /// `4 bytes from malloc(n), line 12; the write is to byte 5`. Places are in the file of `usual` where nothing else is said.
 pub(crate) fn object(object: &Object, sources: &SourceMap, usual: Option<Span>) -> String {
@@ -48,4 +60,10 @@ fn range(object: &Object) -> Option<String> {
         _ if object.n_bytes <= 1 => format!("{what} byte {}", first + 1),
         _ => format!("{what} bytes {} to {last}", first + 1),
     })
+}
+
+/// The object that an error is about, and the calls that lead to it.
+pub(crate) fn notes(report: &Report, error: &ErrorSite) -> Vec<String> {
+    let about = error.object.as_ref().map(|it| object(it, &report.sources, Some(error.span)));
+    about.into_iter().chain(calls(&error.calls, &report.sources, Some(error.span))).collect()
 }

@@ -1,0 +1,149 @@
+//! Patches, and what is known of them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::names::names;
+use crate::place::Place;
+
+/// A change of one source line that was executed on the failing inputs and verified.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "patch")]
+pub struct Patch {
+    /// What is replaced, within one line.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The statement or condition that it is part of.
+    pub statement: Place,
+    /// The function it stands in.
+    pub function: String,
+    /// The text that is replaced.
+    pub old: String,
+    /// The text instead.
+    pub new: String,
+    /// The line as it is.
+    pub old_line: String,
+    /// The line as it would be.
+    pub new_line: String,
+    /// The evidence that asks for it, where a technique gives some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Whether it puts a constant where the program computes something.
+    pub is_constant: bool,
+    /// What was shown of it.
+    pub verdict: PatchVerdict,
+    /// Whether the failed check is still evaluated on the failing inputs, and holds.
+    pub reaches_check: bool,
+    /// What is known of it and of contracts, where it was asked.
+    pub contract: Option<Contract>,
+    /// An input on which it differs from the first patch, where tests tell neither from the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differs: Option<Difference>,
+}
+
+names! {
+    /// What was shown of a patch.
+    PatchVerdict {
+        /// The patched program has no error.
+        Proved => "proved",
+        /// The patched program passes all tests.
+        PassesTests => "passes-tests",
+        /// The inputs of the error traces no longer lead to an error; the rest is not decided.
+        RepairsShownTraces => "repairs-shown-traces",
+    }
+}
+
+/// What is known of a changed program and of contracts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "contract")]
+pub struct Contract {
+    /// The functions whose contracts were looked at.
+    pub functions: Vec<String>,
+    /// Whether they meet them.
+    pub verdict: ContractVerdict,
+    /// With `met`, how many elements arrays have at most for which that was shown; left out where there are no arrays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_array: Option<u64>,
+    /// With `met`, whether all calls were shown to end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends: Option<bool>,
+    /// The function that does not, or for which it is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// With `violated`, what does not hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// With `violated`, what the function is called with then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Valued>,
+}
+
+names! {
+    /// Whether functions meet their contracts.
+    ContractVerdict {
+        /// All do.
+        Met => "met",
+        /// One does not.
+        Violated => "violated",
+        /// It is not decided, for a function.
+        Open => "open",
+    }
+}
+
+/// A name and its value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "value")]
+pub struct Valued {
+    /// The name.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+/// An input on which two patches differ. Bytes that are not UTF-8 are replaced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "difference")]
+pub struct Difference {
+    /// The test that has an input like it.
+    pub like: String,
+    /// Standard input.
+    pub stdin: String,
+    /// The arguments.
+    pub arguments: Vec<String>,
+    /// The values of `__VERIFIER_nondet_…`, where the test gives some, in decimal digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<String>>,
+    /// What the program does with the first patch.
+    pub first: Behaviour,
+    /// What it does with this one.
+    pub this: Behaviour,
+}
+
+/// What a program does on an input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "behaviour")]
+pub struct Behaviour {
+    /// Which way it ends.
+    pub kind: BehaviourKind,
+    /// With `ends`, what it has written to standard output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// With `ends`, its status.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<i32>,
+    /// Otherwise, what is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+names! {
+    /// Which way a program ends.
+    BehaviourKind {
+        /// It ends.
+        Ends => "ends",
+        /// It does something undefined.
+        Undefined => "undefined",
+        /// It violates what is asserted, or calls `abort`.
+        Fails => "fails",
+    }
+}

@@ -1,0 +1,75 @@
+//! Patches.
+
+use faultscope_json as document;
+
+use super::files::Files;
+use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference};
+
+pub(super) fn patch(patch: &Patch, files: &Files<'_>) -> document::Patch {
+    document::Patch {
+        place: files.place(patch.span),
+        statement: files.place(patch.statement),
+        function: patch.function.clone(),
+        old: patch.old.clone(),
+        new: patch.new.clone(),
+        old_line: patch.old_line.clone(),
+        new_line: patch.new_line.clone(),
+        reason: patch.reason.clone(),
+        is_constant: patch.is_constant,
+        verdict: patch.verdict,
+        reaches_check: patch.reaches_check,
+        contract: patch.contract.as_ref().map(contract),
+        differs: patch.differs.as_deref().map(difference),
+    }
+}
+
+fn contract(check: &ContractCheck) -> document::Contract {
+    let open = document::Contract {
+        functions: check.functions.clone(),
+        verdict: document::ContractVerdict::Open,
+        max_array: None,
+        ends: None,
+        function: None,
+        message: None,
+        values: Vec::new(),
+    };
+    let valued =
+        |(name, value): &(String, String)| document::Valued { name: name.clone(), value: value.clone() };
+    match &check.outcome {
+        ContractOutcome::Met { max_array, ends } => document::Contract {
+            verdict: document::ContractVerdict::Met,
+            max_array: *max_array,
+            ends: Some(*ends),
+            ..open
+        },
+        ContractOutcome::Violated { function, message, values } => document::Contract {
+            verdict: document::ContractVerdict::Violated,
+            function: Some(function.clone()),
+            message: Some(message.clone()),
+            values: values.iter().map(valued).collect(),
+            ..open
+        },
+        ContractOutcome::Open { function } => document::Contract { function: Some(function.clone()), ..open },
+    }
+}
+
+fn difference(it: &PatchDifference) -> document::Difference {
+    document::Difference {
+        like: it.like.clone(),
+        stdin: it.stdin.clone(),
+        arguments: it.arguments.clone(),
+        values: it.values.as_ref().map(|it| it.iter().map(i128::to_string).collect()),
+        first: behaviour(&it.first),
+        this: behaviour(&it.this),
+    }
+}
+
+fn behaviour(behaviour: &Behaviour) -> document::Behaviour {
+    use document::BehaviourKind as Kind;
+    let (kind, output, status, message) = match behaviour {
+        Behaviour::Ends { output, status } => (Kind::Ends, Some(output.clone()), Some(*status), None),
+        Behaviour::Undefined { message } => (Kind::Undefined, None, None, Some(message.clone())),
+        Behaviour::Fails { message } => (Kind::Fails, None, None, Some(message.clone())),
+    };
+    document::Behaviour { kind, output, status, message }
+}

@@ -1,0 +1,28 @@
+//! Phrases that several formats use, for people.
+//!
+//! A phrase is a text about a value of the report, without a place on a page: sections, headings and the order of facts are
+//! the business of each format.
+
+mod assumptions;
+mod checks;
+mod errors;
+mod findings;
+mod inputs;
+mod layout;
+mod numbers;
+mod patches;
+mod steps;
+mod test;
+mod traces;
+
+pub(crate) use assumptions::{assuming, choices};
+pub(crate) use checks::{decided_by, search, status};
+pub(crate) use errors::{calls, notes, object};
+pub(crate) use findings::{effect, enough, headline, influence, leaves, reach, rerun};
+pub(crate) use inputs::{assigned, runs, source};
+pub(crate) use layout::{around_change, cut, shortened, wrapped};
+pub(crate) use numbers::{code, count, queries, time};
+pub(crate) use patches::{difference, standing};
+pub(crate) use steps::{NOT_REPLAYED, is_violated, iterations, step};
+pub(crate) use test::{all_pass, test};
+pub(crate) use traces::{ONE_FOR_ALL, another_value, in_short, place, spread, with_inputs};

@@ -1,0 +1,177 @@
+//! Patches: what was shown of one, what speaks against it, and how two differ.
+
+use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict, Report};
+
+/// Most characters of an input or output that are shown.
+const MAX_TEXT: usize = 60;
+
+/// What was shown of a patch, and what speaks against it.
+pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
+    let mut shown = verdict(patch, report.tests.len());
+    if let Some(check) = &patch.contract {
+        shown += &format!("; {}", contract(check));
+    }
+    if patch.is_constant && patch.verdict == PatchVerdict::PassesTests {
+        shown += "; a constant, which may fit nothing but the tests";
+    }
+    shown
+}
+
+/// What was shown of a patch.
+fn verdict(patch: &Patch, n_tests: usize) -> String {
+    let shown = match (patch.verdict, patch.reaches_check) {
+        (PatchVerdict::Proved, true) => "proved: the patched program has no error",
+        (PatchVerdict::Proved, false) => {
+            "proved: the patched program has no error; on these inputs it no longer gets to the check"
+        }
+        (PatchVerdict::PassesTests, _) if n_tests > 1 => return format!("passes all {n_tests} tests"),
+        (PatchVerdict::PassesTests, _) => "passes the test",
+        (PatchVerdict::RepairsShownTraces, true) => "repairs the shown error traces; the rest is not decided",
+        (PatchVerdict::RepairsShownTraces, false) => {
+            "repairs the shown error traces by not getting to the check; the rest is not decided"
+        }
+    };
+    shown.to_owned()
+}
+
+/// What is known of a patch and of contracts.
+fn contract(check: &ContractCheck) -> String {
+    let names: Vec<String> = check.functions.iter().map(|name| format!("`{name}`")).collect();
+    let contracts = if names.len() == 1 { "the contract of" } else { "the contracts of" };
+    match &check.outcome {
+        ContractOutcome::Met { max_array, ends } => {
+            let size = max_array.map_or_else(String::new, |n| format!(" for arrays of up to {n} elements"));
+            let ends = if *ends { "" } else { "; whether every call ends is not said" };
+            format!("meets {contracts} {}{size}{ends}", names.join(", "))
+        }
+        ContractOutcome::Violated { function, message, values } => {
+            let values: Vec<String> =
+                values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let with =
+                if values.is_empty() { String::new() } else { format!(", with {}", values.join(", ")) };
+            format!("violates the contract of `{function}`: {message}{with}")
+        }
+        ContractOutcome::Open { function } => {
+            format!("whether it meets the contract of `{function}` is not decided")
+        }
+    }
+}
+
+/// An input on which a patch differs from the first one.
+pub(crate) fn difference(it: &PatchDifference) -> String {
+    let mut given = Vec::new();
+    if !it.stdin.is_empty() || (it.arguments.is_empty() && it.values.is_none()) {
+        given.push(format!("the input {}", quoted(it.stdin.trim_end())));
+    }
+    if !it.arguments.is_empty() {
+        given.push(format!("the arguments {}", quoted(&it.arguments.join(" "))));
+    }
+    if let Some(values) = &it.values {
+        let values: Vec<String> = values.iter().map(i128::to_string).collect();
+        given.push(format!("the values {}", quoted(&values.join(" "))));
+    }
+    let (first, this) = behaviours(&it.first, &it.this);
+    format!("      with {} the first patch {first}, this one {this}\n", given.join(" and "))
+}
+
+/// What two programs do that do not do the same.
+fn behaviours(first: &Behaviour, this: &Behaviour) -> (String, String) {
+    match (first, this) {
+        (
+            Behaviour::Ends { output: first, status: status_of_first },
+            Behaviour::Ends { output: this, status: status_of_this },
+        ) => {
+            if first.trim_end() == this.trim_end() {
+                let of = |status| format!("ends with status {status}");
+                return (of(status_of_first), of(status_of_this));
+            }
+            let (first, this): (Vec<&str>, Vec<&str>) =
+                (first.trim_end().lines().collect(), this.trim_end().lines().collect());
+            let n = first.iter().zip(&this).take_while(|(first, this)| first == this).count();
+            let of = |lines: &[&str]| match lines.get(n) {
+                Some(line) if n > 0 => format!("prints {} in line {}", quoted(line), n + 1),
+                Some(line) => format!("prints {}", quoted(line)),
+                None if n > 0 => format!("prints nothing after line {n}"),
+                None => "prints nothing".to_owned(),
+            };
+            (of(&first), of(&this))
+        }
+        (first, this) => (behaviour(first), behaviour(this)),
+    }
+}
+
+fn behaviour(behaviour: &Behaviour) -> String {
+    match behaviour {
+        Behaviour::Ends { output, .. } => match output.trim_end().lines().next() {
+            Some(line) => format!("prints {}", quoted(line)),
+            None => "prints nothing".to_owned(),
+        },
+        Behaviour::Undefined { message } => format!("does something undefined ({message})"),
+        Behaviour::Fails { message } => format!("fails ({message})"),
+    }
+}
+
+/// A text as it stands in a sentence.
+fn quoted(text: &str) -> String {
+    let visible = |it: char| match it {
+        ' ' => " ".to_owned(),
+        it if it.is_whitespace() || it.is_control() => it.escape_default().to_string(),
+        it => it.to_string(),
+    };
+    let mut shown: String = text.chars().take(MAX_TEXT).map(visible).collect();
+    if text.chars().count() > MAX_TEXT {
+        shown += "…";
+    }
+    format!("`{shown}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(output: &str, status: i32) -> Behaviour {
+        Behaviour::Ends { output: output.to_owned(), status }
+    }
+
+    #[track_caller]
+    fn check(stdin: &str, first: Behaviour, this: Behaviour, expected: &str) {
+        let difference = difference(&PatchDifference {
+            like: "1".to_owned(),
+            stdin: stdin.to_owned(),
+            arguments: Vec::new(),
+            values: None,
+            first,
+            this,
+        });
+        assert_eq!(difference, format!("      {expected}\n"));
+    }
+
+    #[test]
+    fn what_differs_is_said() {
+        let undefined = Behaviour::Undefined { message: "an index is out of bounds".to_owned() };
+        check(
+            "3\n4\n",
+            ends("7\n", 0),
+            ends("12\n", 0),
+            "with the input `3\\n4` the first patch prints `7`, this one prints `12`",
+        );
+        check(
+            "",
+            ends("a\nb", 0),
+            ends("a", 0),
+            "with the input `` the first patch prints `b` in line 2, this one prints nothing after line 1",
+        );
+        check(
+            "x",
+            ends("a", 0),
+            ends("a", 2),
+            "with the input `x` the first patch ends with status 0, this one ends with status 2",
+        );
+        check(
+            "x",
+            undefined,
+            ends("", 2),
+            "with the input `x` the first patch does something undefined (an index is out of bounds), this one prints nothing",
+        );
+    }
+}

@@ -1,0 +1,46 @@
+//! Steps: what one does, and in which iteration.
+
+use crate::{Step, StepKind};
+
+/// What is said of a trace that is not an execution.
+pub(crate) const NOT_REPLAYED: &str =
+    "  This path could not be executed step by step: some values are open.\n";
+
+/// Whether a step is where the check of its trace is evaluated, and fails. Of a check that no execution passes there is no step.
+pub(crate) fn is_violated(step: &Step, is_last: bool) -> bool {
+    step.kind == StepKind::Assertion && is_last && step.outcome != Some(true)
+}
+
+/// What a step does.
+pub(crate) fn step(step: &Step, is_last: bool) -> String {
+    match step.kind {
+        StepKind::Condition => match step.outcome {
+            Some(true) => "true".to_owned(),
+            Some(false) => "false".to_owned(),
+            None => String::new(),
+        },
+        StepKind::Assertion if is_violated(step, is_last) => "violated".to_owned(),
+        StepKind::Assertion => "holds".to_owned(),
+        StepKind::Return => step.value.as_ref().map(|value| format!("returns {value}")).unwrap_or_default(),
+        StepKind::Assignment | StepKind::Argument | StepKind::Declaration | StepKind::Input => {
+            match (&step.place, &step.value) {
+                (Some(place), Some(value)) => format!("{place} = {value}"),
+                (None, Some(value)) => value.clone(),
+                (_, None) => String::new(),
+            }
+        }
+    }
+}
+
+/// Which loop iteration, where that says anything.
+pub(crate) fn iterations(iterations: &[u32]) -> Option<String> {
+    match iterations {
+        [] => None,
+        [only] => Some(format!("iteration {only} of the loop")),
+        [outer, inner] => Some(format!("iteration {outer} of the outer loop, {inner} of the inner one")),
+        all => {
+            let numbers: Vec<String> = all.iter().map(u32::to_string).collect();
+            Some(format!("iteration {} of the nested loops, outermost first", numbers.join(", ")))
+        }
+    }
+}
