@@ -2,7 +2,7 @@
 //!
 //! The modules in reading order: the inputs of error traces (`inputs`), error traces ([`trace`](mod@trace)), how tests went ([`test_results`]), why something is
 //! not decided ([`reasons`]), repairs ([`repairs`]), the findings ([`findings`]) and which of them are one explanation
-//! (`folding`), other techniques ([`techniques`]), and a certificate as a document ([`mod@proof`]).
+//! (`folding`), other techniques ([`techniques`]), what came of a witness ([`guide`](mod@guide)), and a certificate as a document ([`mod@proof`]).
 //!
 //! This crate lies between the analyses and `faultscope-report`, so that a change of the analyses builds no renderer again.
 //!
@@ -27,6 +27,8 @@ mod folding;
 pub mod findings;
 
 pub mod techniques;
+
+pub mod guide;
 
 pub mod proof;
 

@@ -15,7 +15,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::schema::mistakes;
-use crate::tools;
+
+/// How many seconds a call takes at most where nothing is said: less than the minute after which many clients give up.
+const DEFAULT_TIMEOUT: f64 = 45.0;
+
+/// How many findings an answer has where nothing is said.
+const DEFAULT_FINDINGS: usize = 5;
 
 /// The arguments of all tools; a tool has some of them. Their comments are what agents are told of them.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -36,7 +41,7 @@ pub(crate) struct Arguments {
     /// The function where execution starts (default: `main`). With a contract in ACSL it is called as that allows, otherwise with
     /// any arguments.
     entry: Option<String>,
-    #[schemars(extend("description" = tools::about_properties()))]
+    #[schemars(extend("description" = about_properties()))]
     properties: Vec<String>,
     /// 32 or 64 bits for `long` and pointers (default: as on this machine).
     #[schemars(extend("enum" = ["ilp32", "lp64"]))]
@@ -54,7 +59,7 @@ pub(crate) struct Arguments {
     /// Files on which the program crashes, as fuzzers leave them; `@@` in `program_arguments` stands for the file, which is
     /// standard input otherwise.
     crash_inputs: Vec<String>,
-    #[schemars(range(min = 0, max = 86400), extend("description" = tools::about_timeout()))]
+    #[schemars(range(min = 0, max = 86400), extend("description" = about_timeout()))]
     timeout: Option<f64>,
     /// How hard to try, in percent of the usual (default: 100). Answers depend on this and not on the machine's speed.
     #[schemars(range(min = 1, max = 1_000_000))]
@@ -63,7 +68,7 @@ pub(crate) struct Arguments {
     /// is faster.
     #[schemars(extend("enum" = ["program", "trace"]))]
     level: Option<String>,
-    #[schemars(range(min = 1, max = 1000), extend("description" = tools::about_findings()))]
+    #[schemars(range(min = 1, max = 1000), extend("description" = about_findings()))]
     pub max_findings: Option<usize>,
     /// The unified diff, as `diff -u` and `git diff` print it: `--- a.c`, `+++ a.c`, `@@ -1,3 +1,3 @@` and lines. Paths are
     /// relative to `folder`, or to a folder above it.
@@ -81,12 +86,12 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the arguments of a tool.
+    /// Reads the arguments of a tool with this schema.
     ///
     /// # Errors
-    /// Where they are not what its schema says.
-    pub(crate) fn read(tool: &str, mut arguments: Map<String, Value>) -> Result<Arguments, Rejection> {
-        let mistakes = mistakes(&arguments, &tools::input_schema(tool));
+    /// Where they are not what the schema says.
+    pub(crate) fn read(mut arguments: Map<String, Value>, schema: &Value) -> Result<Arguments, Rejection> {
+        let mistakes = mistakes(&arguments, schema);
         if !mistakes.is_empty() {
             let diagnostics = mistakes.into_iter().map(Diagnostic::error).collect();
             return Err(Rejection { diagnostics, sources: Default::default() });
@@ -172,7 +177,7 @@ impl Arguments {
             .map_err(|error| Diagnostic::error(format!("invalid value for `properties`: {error}")))?;
         let tests = self.tests(folder, scratch)?;
         let is_program_level = self.level.as_deref() != Some("trace");
-        let timeout = self.timeout.unwrap_or(tools::DEFAULT_TIMEOUT);
+        let timeout = self.timeout.unwrap_or(DEFAULT_TIMEOUT);
         let max_findings = usual.max_findings.map(|usual| usual.max(self.max_findings()));
         Ok(Options {
             entry: self.entry.clone(),
@@ -194,7 +199,7 @@ impl Arguments {
 
     /// How many findings the answer has.
     pub(crate) fn max_findings(&self) -> usize {
-        self.max_findings.unwrap_or(tools::DEFAULT_FINDINGS)
+        self.max_findings.unwrap_or(DEFAULT_FINDINGS)
     }
 
     /// The tests, if there are any.
@@ -238,4 +243,24 @@ impl Arguments {
             max_traces: None,
         }))
     }
+}
+
+/// What an agent is told of `properties`.
+fn about_properties() -> String {
+    let names: Vec<&str> = selection::names().collect();
+    format!(
+        "What counts as an error (default: `default`, which is what crashes a program or is undefined, and assertions). A name with \
+         `-` in front is left out. Names: {}.",
+        names.join(", ")
+    )
+}
+
+/// What an agent is told of `timeout`.
+fn about_timeout() -> String {
+    format!("Seconds; 0 for any number (default: {DEFAULT_TIMEOUT}). What is known by then is the answer.")
+}
+
+/// What an agent is told of `max_findings`.
+fn about_findings() -> String {
+    format!("How many statements to report at most, the most promising ones (default: {DEFAULT_FINDINGS}).")
 }

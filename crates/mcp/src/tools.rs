@@ -1,6 +1,5 @@
 //! The tools, as clients see them.
 
-use faultscope_ir::selection;
 use faultscope_json::schema::settings;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -8,12 +7,6 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
 use crate::summary::{CheckAnswer, PatchAnswer};
-
-/// How many seconds a call takes at most where nothing is said: less than the minute after which many clients give up.
-pub(crate) const DEFAULT_TIMEOUT: f64 = 45.0;
-
-/// How many findings an answer has where nothing is said.
-pub(crate) const DEFAULT_FINDINGS: usize = 5;
 
 /// What an agent is told of the server.
 pub(crate) const INSTRUCTIONS: &str = "Faultscope finds errors in C programs (failed assertions, memory errors, undefined behaviour, \
@@ -112,26 +105,6 @@ fn shorten(schema: &mut Value, depth: usize) {
     if let Some(row) = fields.get_mut("items") {
         shorten(row, depth);
     }
-}
-
-/// What an agent is told of `properties`.
-pub(crate) fn about_properties() -> String {
-    let names: Vec<&str> = selection::names().collect();
-    format!(
-        "What counts as an error (default: `default`, which is what crashes a program or is undefined, and assertions). A name with \
-         `-` in front is left out. Names: {}.",
-        names.join(", ")
-    )
-}
-
-/// What an agent is told of `timeout`.
-pub(crate) fn about_timeout() -> String {
-    format!("Seconds; 0 for any number (default: {DEFAULT_TIMEOUT}). What is known by then is the answer.")
-}
-
-/// What an agent is told of `max_findings`.
-pub(crate) fn about_findings() -> String {
-    format!("How many statements to report at most, the most promising ones (default: {DEFAULT_FINDINGS}).")
 }
 
 /// The result of a call that has failed, for the agent to read.

@@ -51,7 +51,7 @@ fn say(line: &Line) -> io::Result<()> {
 /// The result of a call, whatever comes of it.
 fn result(job: Job, folder: &Path) -> Value {
     let Job { tool, arguments, name, report } = job;
-    let done = Arguments::read(&tool, arguments).and_then(|arguments| {
+    let done = Arguments::read(arguments, &tools::input_schema(&tool)).and_then(|arguments| {
         let call = Call { arguments, name, folder: folder.to_owned() };
         match tool.as_str() {
             tools::CHECK => call.check(),

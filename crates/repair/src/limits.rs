@@ -156,5 +156,5 @@ faultscope_ir::limits! {
     /// The furthest that a number is added for.
     MAX_ADDED_NUMBER: i128 = 2 => "no larger number is added";
     /// So many words at each end of a text are varied.
-    MAX_VARIED_WORDS: usize = 6 => "the others stay as they are";
+    MAX_TEXT_WORDS_VARIED: usize = 6 => "the others stay as they are";
 }

@@ -28,7 +28,18 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("report", &["ir", "json", "frontend", "witness"]),
     (
         "describe",
-        &["ir", "certificate", "frontend", "solver", "suite", "verify", "localize", "repair", "report"],
+        &[
+            "ir",
+            "certificate",
+            "frontend",
+            "solver",
+            "suite",
+            "verify",
+            "guidance",
+            "localize",
+            "repair",
+            "report",
+        ],
     ),
     (
         "pipeline",

@@ -16,9 +16,9 @@ mod test_results;
 use std::collections::BTreeSet;
 
 use faultscope_describe::findings::{Described, described};
+use faultscope_describe::guide::guide;
 use faultscope_describe::repairs;
 use faultscope_describe::techniques::{marked, measure, technique};
-use faultscope_guidance::{Guided, Outcome};
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
 use faultscope_ir::{CheckId, Program, SourceMap};
@@ -78,22 +78,6 @@ pub fn report(stages: &Stages) -> Report {
         warnings: warnings.concat(),
         limits: reached(stages).iter().map(ReachedLimit::from).collect(),
         statistics: statistics::statistics(stages, answered.answered_by),
-    }
-}
-
-/// What came of a witness.
-fn guide(guided: &Guided) -> report::Guide {
-    report::Guide {
-        outcome: match guided.outcome {
-            Outcome::Confirmed => report::GuideOutcome::Confirmed,
-            Outcome::Refuted => report::GuideOutcome::Refuted,
-            Outcome::Followed => report::GuideOutcome::Followed,
-            Outcome::NotConfirmed => report::GuideOutcome::NotConfirmed,
-        },
-        message: guided.describe(),
-        waypoint: guided.reached,
-        n_waypoints: guided.n_segments,
-        place: guided.place.as_ref().map(|it| (it.file.clone(), it.line)),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Standard input and each argument are *words* with white space before them. A word that is a number becomes another one, or
 //! that of another word; words are dropped, repeated and exchanged. Of long inputs the words at both ends are varied.
 
-use crate::limits::MAX_VARIED_WORDS;
+use crate::limits::MAX_TEXT_WORDS_VARIED;
 use faultscope_verify::environment::Input;
 
 /// A word, and what stands before it.
@@ -68,7 +68,7 @@ fn words(mut text: &[u8]) -> (Vec<Word<'_>>, &[u8]) {
 fn varied(words: &[Word<'_>], rest: &[u8], numbers: &[i128]) -> Vec<Vec<u8>> {
     let n = words.len();
     let places: Vec<usize> =
-        (0..n).filter(|at| *at < MAX_VARIED_WORDS || at + MAX_VARIED_WORDS >= n).collect();
+        (0..n).filter(|at| *at < MAX_TEXT_WORDS_VARIED || at + MAX_TEXT_WORDS_VARIED >= n).collect();
     let mut texts = Vec::new();
     for at in &places {
         let mut others = other_words(words[*at].text, numbers);

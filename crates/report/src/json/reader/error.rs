@@ -64,3 +64,8 @@ impl ReadError {
         ReadError::Value { message: format!("expected {what} at {at}") }
     }
 }
+
+/// A field that has to be there, since another one says so.
+pub(super) fn required<T>(field: Option<T>, name: &str, at: &str) -> Result<T, ReadError> {
+    field.ok_or_else(|| ReadError::expected(&format!("an object with `{name}`"), at))
+}

@@ -2,9 +2,9 @@
 
 use faultscope_json::{self as document, Answer, Fix};
 
-use super::error::ReadError;
+use super::error::{ReadError, required};
 use super::places::Places;
-use super::{required, traces};
+use super::traces;
 use crate::{
     ConstantOverTraces, Finding, InProgram, Influence, Occurrence, OtherWay, OverTraces, PointerNeed,
     ProvedFix, Rerun, SetMember, StatementSet, Suspiciousness, TestsFix,

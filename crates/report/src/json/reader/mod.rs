@@ -22,6 +22,7 @@ use serde_json::error::Category;
 use super::{SCHEMA, stream};
 use crate::{Note, Report};
 pub use error::ReadError;
+use error::required;
 use places::Places;
 
 /// So much of what stands in the place of the format's name is shown.
@@ -80,11 +81,6 @@ fn schema(text: &str) -> Result<Option<Cow<'_, str>>, serde_json::Error> {
         }
         Err(error) => Err(error),
     }
-}
-
-/// A field that has to be there, since another one says so.
-fn required<T>(field: Option<T>, name: &str, at: &str) -> Result<T, ReadError> {
-    field.ok_or_else(|| ReadError::expected(&format!("an object with `{name}`"), at))
 }
 
 /// Makes each item of a field, at its path.

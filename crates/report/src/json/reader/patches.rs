@@ -2,9 +2,8 @@
 
 use faultscope_json as document;
 
-use super::error::ReadError;
+use super::error::{ReadError, required};
 use super::places::Places;
-use super::required;
 use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference};
 
 pub(super) fn patch(it: document::Patch, places: &Places, at: &str) -> Result<Patch, ReadError> {

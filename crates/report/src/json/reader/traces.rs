@@ -2,9 +2,8 @@
 
 use faultscope_json as document;
 
-use super::error::ReadError;
+use super::error::{ReadError, required};
 use super::places::Places;
-use super::required;
 use crate::{
     CallSite, ErrorSite, FindingKind, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, Similar,
     Step, Trace,

@@ -3,7 +3,7 @@
 use faultscope_json::{self as document, Named};
 
 use super::files::Files;
-use super::rounded;
+use super::parts::rounded;
 use super::trace::{Steps, calls, trace};
 use crate::{
     ConstantOverTraces, Finding, InProgram, Influence, OverTraces, PointerNeed, ProvedFix, Rerun, SetMember,

@@ -14,11 +14,6 @@ pub(crate) use files::Files;
 pub(super) use techniques::MAX_SCORE;
 pub use trace::Steps;
 
-/// Microseconds are all that a clock tells here.
-fn rounded(seconds: f64) -> f64 {
-    (seconds * 1e6).round() / 1e6
-}
-
 /// The report as a document. The steps of its traces are made when they are written.
 pub fn document(report: &Report) -> document::Report<Steps<'_>> {
     let files = &Files::new(&report.sources);

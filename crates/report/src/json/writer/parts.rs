@@ -3,12 +3,16 @@
 use faultscope_json::{self as document, Named};
 
 use super::files::Files;
-use super::rounded;
 use crate::proof::Claim;
 use crate::{
     Assumption, Check, CheckedProof, Guide, Note, ReachedLimit, SpecificationAnswer, Statistics, Test,
     TestLine, TraceAbstraction,
 };
+
+/// Microseconds are all that a clock tells here.
+pub(super) fn rounded(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
 
 pub(super) fn specification(specification: &SpecificationAnswer) -> document::Specification {
     let SpecificationAnswer { file, properties, unsupported, expected, agrees, .. } = specification;

@@ -3,7 +3,7 @@
 use faultscope_json as document;
 
 use super::files::Files;
-use super::rounded;
+use super::parts::rounded;
 use crate::{Marked, Replacement, Solution, TechniqueResult, Trusted};
 
 /// What stands for infinity.
