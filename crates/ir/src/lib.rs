@@ -37,6 +37,9 @@ pub mod finding;
 pub mod object;
 pub mod primitive;
 pub mod program;
+pub mod surroundings;
+
+pub mod product;
 
 pub mod edit;
 pub mod graph;
@@ -61,6 +64,7 @@ pub use primitive::Primitive;
 pub use program::{Block, BlockId, Call, Instruction, ProcId, Procedure, Program, Terminator};
 pub use sort::{Sort, SortKind};
 pub use source::{FileId, Origin, OriginId, OriginKind, SourceMap, Span};
+pub use surroundings::Surroundings;
 pub use term::{Symbol, Term, TermKind};
 pub use trace::{Step, Trace};
 pub use value::Value;

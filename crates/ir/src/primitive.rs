@@ -75,6 +75,8 @@ pub enum Primitive {
     Unknown,
     /// The program uses a number that C libraries and compilers may give otherwise.
     Uncertain,
+    /// `(arguments…)`: an undefined function, called like the procedure.
+    Outside,
 }
 
 /// The stream that is a text which the program's library keeps for itself.

@@ -9,6 +9,7 @@ use crate::object::{MemoryFacts, MemoryObject};
 use crate::primitive::Primitive;
 use crate::sort::Sort;
 use crate::source::{OriginId, SourceMap};
+use crate::surroundings::Surroundings;
 use crate::term::{Symbol, Term};
 
 /// Names a procedure of a [`Program`].
@@ -62,6 +63,8 @@ pub struct Program {
     pub objects: Vec<MemoryObject>,
     /// What checks on memory are about.
     pub memory: MemoryFacts,
+    /// Where inputs come from, and whether the commands show all output.
+    pub surroundings: Surroundings,
 }
 
 impl Program {

@@ -12,6 +12,8 @@
 //! end:
 //! }
 //! ```
+//! A procedure that is called like a [primitive](faultscope_ir::Primitive) of the library (`__fs_put`) is that primitive, and `outside proc`
+//! a function that the program does not define; their bodies say what any environment gives.
 //! Comparisons are signed. `stop;`, `error;`, `return;` and `unsupported;` end an execution; execution starts in `main`.
 
 pub mod random_programs;
@@ -21,8 +23,8 @@ use std::collections::HashMap;
 use faultscope_ir::program::{Display, Scope, VariableTable};
 use faultscope_ir::source::{Origin, OriginKind, SourceMap, Span};
 use faultscope_ir::{
-    Block, BlockId, Call, Check, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program,
-    Property, Sort, SortKind, Statement, Symbol, Term, Terminator,
+    Block, BlockId, Call, Check, CheckId, Command, Instruction, OriginId, Place, Primitive, ProcId,
+    Procedure, Program, Property, Sort, SortKind, Statement, Symbol, Term, Terminator,
 };
 
 /// The program that a text stands for.
@@ -93,13 +95,16 @@ impl Parser {
         // Procedures are known before their bodies, so that calls can go anywhere.
         for idx in 0..self.tokens.len() {
             if self.tokens[idx].0 == "proc" {
+                let name = self.tokens[idx + 1].0.clone();
+                let is_outside = idx > 0 && self.tokens[idx - 1].0 == "outside";
+                let primitive = if is_outside { Some(Primitive::Outside) } else { Primitive::named(&name) };
                 self.procedures.push(Procedure {
-                    name: self.tokens[idx + 1].0.clone(),
+                    name,
                     parameters: Vec::new(),
                     results: Vec::new(),
                     blocks: Vec::new(),
                     trusted: false,
-                    primitive: None,
+                    primitive,
                 });
             }
         }
@@ -109,6 +114,7 @@ impl Parser {
                 self.declaration(Scope::Global);
                 self.expect(";");
             } else {
+                self.accept("outside");
                 self.expect("proc");
                 self.procedure(n_procedures);
                 n_procedures += 1;
@@ -126,6 +132,7 @@ impl Parser {
             assumptions: Vec::new(),
             objects: Vec::new(),
             memory: faultscope_ir::MemoryFacts::default(),
+            surroundings: faultscope_ir::Surroundings::default(),
         }
     }
 

@@ -49,6 +49,7 @@ pub fn all() -> impl Iterator<Item = &'static Limit> {
         faultscope_guidance::limits::TABLE,
         faultscope_localize::limits::TABLE,
         faultscope_repair::limits::TABLE,
+        faultscope_ir::product::flag::limits::TABLE,
         TABLE,
     ]
     .into_iter()

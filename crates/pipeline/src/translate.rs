@@ -93,6 +93,7 @@ pub(crate) fn c_config(options: &Options) -> CConfig {
         has_inner_blocks: options.has_inner_blocks,
         has_builtins: options.has_builtins,
         environment: options.environment,
+        calls_outside: false,
         models: options.models.iter().map(|file| file.display().to_string()).collect(),
     }
 }

@@ -16,6 +16,7 @@
 //! * [`reachability`] says of every statement whether it is reachable, and which analysis decided that;
 //! * [`check_outcomes`](mod@check_outcomes) says of every check what became of it, and who decided that;
 //! * [`relied_on`](mod@relied_on) says which assumptions an answer rests on;
+//! * [`versions`] says whether versions of a program behave alike;
 //! * [`left_open`] says whether an error rests on results of the library that are not known;
 //! * [`counterfactual`](mod@counterfactual) executes an error's program once more with a change at one statement.
 //!
@@ -40,6 +41,7 @@ pub mod portfolio;
 pub mod reachability;
 pub mod sizes;
 pub mod undefined;
+pub mod versions;
 pub mod whole;
 
 pub mod settle;

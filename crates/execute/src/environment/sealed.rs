@@ -83,6 +83,7 @@ impl Sealed {
             | Primitive::CountArguments
             | Primitive::Argument
             | Primitive::Variable
+            | Primitive::Outside
             | Primitive::Time => false,
             Primitive::Put
             | Primitive::PutInteger

@@ -481,7 +481,7 @@ impl Environment for Streams {
                 self.end = Some(End::Aborted);
                 0
             }
-            Primitive::Unknown => return self.stop(End::Unknown),
+            Primitive::Unknown | Primitive::Outside => return self.stop(End::Unknown),
             Primitive::Uncertain => {
                 self.used_inexact = true;
                 0

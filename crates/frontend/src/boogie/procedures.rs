@@ -41,6 +41,7 @@ impl<'a> Translator<'a> {
             assumptions: std::mem::take(&mut self.assumptions),
             objects: Vec::new(),
             memory: faultscope_ir::MemoryFacts::default(),
+            surroundings: faultscope_ir::Surroundings::default(),
         };
         (Some(program), self)
     }

@@ -115,6 +115,9 @@ pub struct CConfig {
     pub has_inner_blocks: bool,
     /// What is known of the world outside the program.
     pub environment: Environment,
+    /// Whether the call of an undefined function is a call of a [primitive](faultscope_ir::Primitive::Outside) where the environment is
+    /// given, so that a comparison of programs sees it. If not, such a call is not followed there.
+    pub calls_outside: bool,
     /// The names of those files that stand for functions which the others do not define: trusted code, like the models of the
     /// library, before which they come.
     pub models: Vec<String>,
@@ -138,6 +141,7 @@ impl Default for CConfig {
             has_builtins: true,
             has_inner_blocks: true,
             environment: Environment::Any,
+            calls_outside: false,
             models: Vec::new(),
         }
     }

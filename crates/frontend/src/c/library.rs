@@ -176,6 +176,11 @@ pub(super) fn writes(name: &str) -> bool {
     name.contains("print") || name.contains("put") || matches!(name, "fwrite" | "perror")
 }
 
+/// Whether a function that is [ignored](Model::Ignored) does nothing that is seen from outside of the program.
+pub(super) fn is_silent(name: &str) -> bool {
+    matches!(name, "fflush" | "setbuf" | "setvbuf" | "srand" | "srandom")
+}
+
 /// Library functions that are C themselves, by file.
 const SOURCES: [(&str, &str); 16] = [
     ("<library>/string.c", include_str!("library/string.c")),

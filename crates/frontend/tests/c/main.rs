@@ -17,6 +17,7 @@ mod robustness;
 mod sites;
 mod statements;
 mod structures;
+mod surroundings;
 
 use expect_test::Expect;
 use faultscope_frontend::c::{self, CConfig, DataModel};

@@ -135,6 +135,8 @@ purposes! {
     Executions(change) => "@executions{change}",
     /// How many inputs of a kind a program has got.
     InputsGiven(kind) => "@inputs{kind}",
+    /// A variable that no program has, in which a comparison of programs keeps what they do.
+    Ghost(n) => "@ghost{n}",
 }
 
 static SYMBOLS: LazyLock<Mutex<FxHashMap<(SymbolKind<'static>, Sort), Symbol>>> =

@@ -161,5 +161,6 @@ pub fn trace_program(n_lines: usize) -> Program {
         assumptions: Vec::new(),
         objects: Vec::new(),
         memory: faultscope_ir::MemoryFacts::default(),
+        surroundings: faultscope_ir::Surroundings::default(),
     }
 }

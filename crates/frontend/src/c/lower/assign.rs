@@ -230,6 +230,7 @@ impl Lowerer<'_> {
         self.note_outside(outside.func, outside.arguments);
         let ty = location.ty().clone();
         let name = self.program.func(outside.func).name.clone();
+        self.note_source(&name, input);
         let bounds = match library::model(&name) {
             Some(Model::Input(low, high)) => Some((low, high)),
             _ => None,

@@ -176,7 +176,7 @@ impl Lowerer<'_> {
     }
 
     /// The values of arguments from left to right, each as it was then; what is evaluated with them began at `start`.
-    fn arguments<'e>(&mut self, arguments: &'e [Expr], start: Mark) -> Vec<(Argument, &'e Expr)> {
+    pub(super) fn arguments<'e>(&mut self, arguments: &'e [Expr], start: Mark) -> Vec<(Argument, &'e Expr)> {
         let mut values = Vec::new();
         for argument in arguments {
             let mark = self.mark();

@@ -33,6 +33,7 @@ mod model;
 mod nested;
 mod object;
 mod outside;
+mod outside_call;
 mod ranges;
 mod representation;
 mod returns;
@@ -56,10 +57,10 @@ use std::cell::OnceCell;
 
 use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::{Language, VariableTable};
-use faultscope_ir::{MemoryFacts, Primitive, ProcId, Procedure, Program, Term};
+use faultscope_ir::{MemoryFacts, Primitive, ProcId, Procedure, Program, Surroundings, Term};
 
 use self::state::{Body, Lowerer};
-use super::CConfig;
+use super::config::{CConfig, Environment};
 use super::definedness::Unwritten;
 use super::hir::{self, FuncId};
 use super::points_to::PointsTo;
@@ -90,6 +91,7 @@ pub(super) fn lower(
         functions: IndexMap::default(),
         signatures: IndexMap::default(),
         contract_procedures: IndexMap::default(),
+        outside_procedures: IndexMap::default(),
         procedures: Vec::new(),
         lacks_value: None,
         literals: IndexSet::default(),
@@ -106,6 +108,8 @@ pub(super) fn lower(
         assumptions: IndexSet::default(),
         origins: IndexMap::default(),
         left_open: IndexMap::default(),
+        input_functions: IndexMap::default(),
+        hides_output: config.environment == Environment::Any,
         has_fixed_seed: OnceCell::new(),
         n_reading_ahead: OnceCell::new(),
         reads_twice: OnceCell::new(),
@@ -127,6 +131,8 @@ pub(super) fn lower(
         assumptions,
         sources,
         origins,
+        input_functions,
+        hides_output,
         ..
     } = lowerer;
     let mut places = vec![Loc::default(); sources.map.n_origins()];
@@ -142,6 +148,7 @@ pub(super) fn lower(
         assumptions: assumptions.into_iter().collect(),
         memory: MemoryFacts { tables: objects.tables(), accesses, element_sizes },
         objects: objects.known,
+        surroundings: Surroundings { sources: input_functions, hides_output },
     };
     (program, places)
 }

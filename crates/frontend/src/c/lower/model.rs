@@ -1,7 +1,9 @@
 //! Functions that the program does not define: models of the library, and values from outside.
 
 use faultscope_ir::Op;
-use faultscope_ir::{AssumptionKind, OriginKind, Primitive, Property, RoundingMode, Term, Terminator, Value};
+use faultscope_ir::{
+    AssumptionKind, OriginId, OriginKind, Primitive, Property, RoundingMode, Term, Terminator, Value,
+};
 
 use super::check::Unselected;
 use super::heap::Contents;
@@ -93,6 +95,7 @@ impl Lowerer<'_> {
                 self.lose_sight(&name, expr.loc);
             }
             Some(_) => self.read_arguments(arguments),
+            None if self.call_outside(func, arguments, expr).is_some() => {}
             None => {
                 self.call_effects_of(arguments, func, expr.loc);
                 if !self.cannot_follow(&name, expr.loc) {
@@ -118,7 +121,12 @@ impl Lowerer<'_> {
     /// Tells the environment, if it is given, that a function writes what nobody follows: one that is called by a pointer, or
     /// writes wide characters.
     pub(super) fn lose_sight(&mut self, name: &str, loc: Loc) {
-        if library::model(name) == Some(Model::Ignored) && library::writes(name) {
+        if library::model(name) != Some(Model::Ignored) || library::is_silent(name) {
+            return;
+        }
+        if !library::writes(name) {
+            self.hides_output = true;
+        } else {
             let what = Expr::new(ExprKind::Const(Value::bits(32, 3)), Type::INT, loc);
             self.tell(Primitive::Unknown, &[what], loc);
         }
@@ -163,6 +171,9 @@ impl Lowerer<'_> {
                 })
             }
             None if !self.is_followed(&name) => {
+                if let Some(value) = self.call_outside(func, arguments, expr) {
+                    return value.unwrap_or_else(|| self.zero(&expr.ty));
+                }
                 self.effects(arguments);
                 self.cannot_follow(&name, expr.loc);
                 self.zero(&expr.ty)
@@ -177,6 +188,7 @@ impl Lowerer<'_> {
                 self.call_effects_of(arguments, func, expr.loc);
                 let at = self.asked_at(expr.loc);
                 let origin = self.origin(OriginKind::Input, at, None);
+                self.note_source(&name, origin);
                 self.note_outside(func, arguments);
                 let bounds = match library::model(&name) {
                     Some(Model::Input(low, high)) => Some((low, high)),
@@ -308,6 +320,13 @@ impl Lowerer<'_> {
             if function.annotations.is_unused {
                 self.may_be_ruled_out(&function.name.clone(), function.loc);
             }
+        }
+    }
+
+    /// Says that a command of an origin gives the result of a call of a function that gives any value.
+    pub(super) fn note_source(&mut self, name: &str, origin: OriginId) {
+        if library::model(name) == Some(Model::Nondet) {
+            self.input_functions.insert(origin, name.to_owned());
         }
     }
 

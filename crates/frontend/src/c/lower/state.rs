@@ -51,6 +51,8 @@ pub(super) struct Lowerer<'a> {
     pub(super) signatures: IndexMap<FuncId, Signature>,
     /// The procedures that do what the contracts of functions allow.
     pub(super) contract_procedures: IndexMap<FuncId, ProcId>,
+    /// The procedures that stand for undefined functions, by the sorts of their arguments.
+    pub(super) outside_procedures: IndexMap<(FuncId, Vec<faultscope_ir::Sort>), ProcId>,
     pub(super) procedures: Vec<Procedure>,
     /// Whether the last function that could have, ended without a value.
     pub(super) lacks_value: Option<Symbol>,
@@ -79,6 +81,10 @@ pub(super) struct Lowerer<'a> {
     pub(super) origins: IndexMap<OriginKey, OriginId>,
     /// The origins of commands that choose or bound values which the library fixes, by those that such commands have elsewhere.
     pub(super) left_open: IndexMap<OriginId, OriginId>,
+    /// The functions outside of the program whose results commands give, by the origins of these.
+    pub(super) input_functions: IndexMap<OriginId, String>,
+    /// Whether the program does something that is seen from outside, and that no command shows.
+    pub(super) hides_output: bool,
     /// Whether the random numbers of the program are fixed.
     pub(super) has_fixed_seed: OnceCell<bool>,
     /// How many calls may leave a character of a stream behind that the next one begins with.
