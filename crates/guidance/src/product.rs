@@ -337,6 +337,14 @@ struct Assertion {
     next: BlockId,
 }
 
+impl Assertion {
+    /// Whether nothing is executed between another assertion and this one.
+    fn is_behind(&self, other: &Assertion) -> bool {
+        let is_next = (self.procedure, self.block) == (other.procedure, other.next);
+        is_next && self.n_instructions == 0 && !std::ptr::eq(self, other)
+    }
+}
+
 /// A command that assigns, or a call.
 struct Assigned {
     /// The lines that its text is on, and the end of it where it is a call.
@@ -452,8 +460,7 @@ impl<'a> Points<'a> {
                     .collect()
             }
             (Kind::Assumption, Constraint::Expression(_)) if matching == Matching::First => {
-                let own = self.assertions.iter().filter(|it| it.number == number);
-                own.map(|it| ((it.procedure, it.block, it.n_instructions), Some(it.condition))).collect()
+                self.asserted(number)
             }
             (Kind::FunctionReturn, Constraint::Expression(text)) if matching == Matching::First => {
                 self.returned(meant, text)
@@ -483,6 +490,20 @@ impl<'a> Points<'a> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Where an annotation stands, and what it says. Its conjuncts are branches one behind the other, and are about one visit.
+    fn asserted(&self, number: u32) -> Vec<(Point, Option<Term>)> {
+        let own: Vec<&Assertion> = self.assertions.iter().filter(|it| it.number == number).collect();
+        let firsts = own.iter().copied().filter(|it| !own.iter().any(|before| it.is_behind(before)));
+        let whole = firsts.map(|first| {
+            let conjuncts = std::iter::successors(Some(first), |before| {
+                own.iter().copied().find(|it| it.is_behind(before))
+            });
+            let condition = Term::all(conjuncts.take(own.len()).map(|it| it.condition));
+            ((first.procedure, first.block, first.n_instructions), Some(condition))
+        });
+        whole.collect()
     }
 
     /// What is executed on a line: behind commands, in front of calls and branches.
