@@ -176,8 +176,8 @@ fn name<'a>(paths: &[String], files: &[(&'a str, &str)], here: &Path) -> Result<
         .filter(|(name, _)| !name.starts_with('/'))
         .map(|(name, _)| format!("`{name}`"))
         .collect();
-    let message = format!("the diff changes `{path}`, which is no file of the program");
-    Err(Diagnostic::error(message).with_hint(format!("its files are {}", names.join(", "))))
+    let error = Diagnostic::error(format!("the diff changes `{path}`, which is no file of the program"));
+    Err(if names.is_empty() { error } else { error.with_hint(format!("its files are {}", names.join(", "))) })
 }
 
 /// A text with a patch. Where line ends keep it from fitting, they stay those of the text.
