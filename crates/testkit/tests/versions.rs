@@ -114,7 +114,7 @@ fn calls_of_undefined_functions_are_compared() {
     check(call, &call.replace("int t = read_clock();", "int s = read_clock(), t = s;"), "same");
     check(
         call,
-        &call.replace("tell(t)", "tell(t + (t > 7))"),
+        &call.replace("tell(t)", "tell(t > 7 ? 0 : t)"),
         "differs: shows something else than the original",
     );
     check(
@@ -137,8 +137,8 @@ fn executions_that_fail_do_not_count() {
     check(divided, &divided.replace(": 0", ": 2"), "differs: shows something else than the original");
     check(
         "int x = __VERIFIER_nondet_int(); printf(\"%d\", x); return 0;",
-        "int x = __VERIFIER_nondet_int(); printf(\"%d\", 0 * (x / (x - 3)) + x); return 0;",
-        "differs: fails: division by zero in `x / (x - 3)`",
+        "int x = __VERIFIER_nondet_int(); assert(x != 3); printf(\"%d\", x); return 0;",
+        "differs: fails: assertion x != 3 violated",
     );
 }
 
