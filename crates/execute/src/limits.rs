@@ -35,7 +35,7 @@ faultscope_ir::limits! {
     /// Of a line of output, so many characters stand in a message.
     MAX_SHOWN_BYTES: usize = 60 => "the message shows the beginning of the line";
     /// A result that is not found with so many digits is not known. Beside numbers whose size is this large there is no other result
-    /// of a function here, but those that are [exact](super::exact).
+    /// of a function here, but those that are exact.
     MAX_SERIES_BITS: u64 = 1 << 17 => "the result is not known";
     /// Larger widths and precisions are cut to this many.
     MAX_AMOUNT: i128 = 1 << 20 => "the width or precision is this";
