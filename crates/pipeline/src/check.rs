@@ -169,8 +169,8 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// The stages with what matters on the error traces, and what can be changed where that is asked for: then with the effort that
-    /// the first trace took. What `add` knows beside is added to what matters.
+    /// Adds the stages behind the answer: localization, comparison, and repair if it is asked for, with the effort of the first
+    /// trace. `add` adds findings to the localization.
     fn explained(
         &self,
         known: Stages,

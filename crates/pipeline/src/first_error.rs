@@ -1,8 +1,9 @@
-//! The first error of a program that is confirmed, or that there is none.
+//! The search for the first confirmed error of a program.
 //!
-//! An error is confirmed where nothing happens but what the program says; that there is none is asked of all that may happen. So
-//! a program is translated and searched in more than one way: for texts from outside of some lengths, for arrays of some sizes,
-//! with and without what models of the library leave open. What comes of it is a [`Found`], with the options that it holds for.
+//! An error is confirmed if it happens although nothing happens but what the program says; *no error* has to hold of everything
+//! that may happen. So a program is translated and searched in more than one way: with texts from outside of several lengths,
+//! arrays of several sizes, with and without the choices of library models. The result is a [`Found`], with the options that it
+//! holds for.
 
 use std::sync::Arc;
 
@@ -34,23 +35,23 @@ use crate::witness;
 /// A search for errors.
 pub(crate) struct Search {
     pub(crate) end: SearchEnd,
-    /// What a witness has led to, where one was given.
+    /// The result of following a witness, if one was given.
     pub(crate) guided: Option<Arc<Guided>>,
-    /// How long it took.
+    /// The times of the stages.
     pub(crate) times: Times,
 }
 
 /// How a search for errors ends.
 pub(crate) enum SearchEnd {
-    /// With a program and an answer.
+    /// It has a program and an answer.
     Found(Box<Found>),
     /// The one execution of the program ends in an error: it is a test that fails, by these options.
     Executed(Box<Options>),
 }
 
-/// The program with what a search for its errors has found.
+/// A program, and the answer of a search for its errors.
 pub(crate) struct Found {
-    /// The options that it holds for.
+    /// The options that the answer holds for.
     pub(crate) options: Options,
     pub(crate) loaded: Loaded,
     pub(crate) translated: Arc<Translated>,
@@ -69,7 +70,7 @@ impl Found {
     }
 }
 
-/// Searches for errors that are confirmed. Where none is found, for any at all.
+/// Searches for a confirmed error, and for any error if there is none.
 ///
 /// # Errors
 /// Where there is no program to check, and where a witness is given that is none of the program.
@@ -160,7 +161,7 @@ impl Searching<'_> {
         Ok(SearchEnd::Found(Box::new(found)))
     }
 
-    /// What a witness leads to; none where that is no error. What came of it is noted either way.
+    /// Follows a witness; returns `None` if it leads to no error. The result of following is kept either way.
     fn follow(&mut self, guidance: &Guidance, options: &Options) -> Result<Option<Found>, Rejection> {
         let (loaded, translated) = completed(self.loaded, options)?;
         let (guided, answer) =
@@ -172,7 +173,7 @@ impl Searching<'_> {
         Ok(Some(Found { options, loaded, translated, focused: None, searched }))
     }
 
-    /// What is found of a program; of one that reads texts what little effort finds, and none where that does not decide.
+    /// Searches a program. A program that reads texts is searched with little effort; `None` if that does not decide.
     fn found_soon(
         &mut self,
         whole: (Loaded, Translated),
@@ -187,7 +188,8 @@ impl Searching<'_> {
         Ok(Some(found).filter(|it| it.has_errors() || limits.exceeded().is_none()))
     }
 
-    /// An error that needs a long text from outside. Where all texts are long they are known, so that this takes little.
+    /// Searches for an error that needs a long text from outside. If all texts are long their lengths are known, which takes
+    /// little effort.
     fn with_long_texts(&mut self, texts: Texts, confirming: &Options) -> Result<Option<Found>, Rejection> {
         let options = Options { texts, ..confirming.clone() };
         let limits = self.limits.with_effort(self.limits.scaled(LONG_TEXT_EFFORT));
@@ -197,7 +199,8 @@ impl Searching<'_> {
         Ok(is_error.then_some(long))
     }
 
-    /// What is found where anything may happen that may, if that makes a difference. It is not confirmed.
+    /// Searches once more where volatile objects change and unknown functions write, if the program differs then. An error of
+    /// this search is not confirmed.
     fn of_all_that_may_happen(&mut self, found: Found) -> Result<Found, Rejection> {
         let options = self.given.with_arrays_of(found.options.annotations.max_array);
         let all = completed(self.loaded, &options)?;
@@ -211,7 +214,7 @@ impl Searching<'_> {
         Ok(found)
     }
 
-    /// The errors behind executions that do something undefined, if there are any.
+    /// Searches for errors behind undefined behaviour, and returns the first search if there is none.
     fn behind_what_is_undefined(&mut self, found: Found, confirming: &Options) -> Result<Found, Rejection> {
         self.watched.are_confirmed = true;
         let options = Options { beyond_objects: true, ..confirming.clone() };
@@ -220,7 +223,7 @@ impl Searching<'_> {
         Ok(if followed.has_errors() { followed } else { found })
     }
 
-    /// What is found where executions end as soon as something is left open.
+    /// Searches executions that end as soon as a library model leaves a value open.
     fn errors_without_open_values(&mut self, found: &Found) -> Searched {
         let program = without_open_values(found.asked());
         let mut searched = search(&program, &found.options, &self.limits, &mut self.watched);
@@ -228,7 +231,7 @@ impl Searching<'_> {
         searched
     }
 
-    /// The answer of a program whose one execution was followed, and has no error.
+    /// Makes the answer for a program whose one execution was followed to its end without an error.
     fn by_execution(
         &mut self,
         (loaded, translated): (Loaded, Translated),
@@ -245,8 +248,8 @@ impl Searching<'_> {
         Ok(Found { options, loaded, translated, focused, searched })
     }
 
-    /// What is found of a program. Where it is called with arrays and the largest are not decided soon, it is looked at with
-    /// smaller ones, and with the largest again where those are not decided either.
+    /// Searches a program. If the largest arrays of its arguments are not decided soon, smaller ones are searched, and the
+    /// largest again if those are not decided either.
     fn find(
         &mut self,
         whole: (Loaded, Translated),
@@ -275,7 +278,7 @@ impl Searching<'_> {
         }
     }
 
-    /// The stages from the translated program to the answer.
+    /// Runs the stages from the translated program to the answer.
     fn find_at_size(
         &mut self,
         (loaded, translated): (Loaded, Translated),
@@ -308,8 +311,8 @@ fn at_size(found: Found) -> AtSize<Found> {
     }
 }
 
-/// Leaves out the error traces that rest on what models of the library leave open; where all do, the error is taken back, and
-/// false is returned.
+/// Removes the error traces that rest on open values of library models. If no trace is left, the error is taken back and the
+/// result is false.
 fn confirm(found: &mut Found, limits: &Limits) -> bool {
     let (program, config) = (&found.translated.program, config(&found.options));
     let answer = &mut found.searched.answer;
@@ -326,7 +329,7 @@ fn confirm(found: &mut Found, limits: &Limits) -> bool {
     true
 }
 
-/// Keeps what a search knows by now, and tells of it.
+/// Keeps and reports the preliminary results of a search.
 struct Watched<'a> {
     known: Stages,
     clock: &'a Clock,

@@ -82,7 +82,7 @@ pub fn verify_patch(
         .verification(judged.judged))
 }
 
-/// The stages of a check that has found no error.
+/// Makes the stages of a check without an error.
 fn without_errors(found: Found, times: Times) -> Stages {
     let Found { options, translated, searched: Searched { answer, settled }, .. } = found;
     let examined = examine(&translated.program, &settled, &answer);
@@ -102,7 +102,7 @@ struct Change<'a> {
     limits: Limits,
 }
 
-/// What is said of a change, and with which options.
+/// A judged change, with the options that the judgement holds for.
 struct JudgedChange {
     options: Options,
     translated: Translated,
@@ -110,8 +110,8 @@ struct JudgedChange {
 }
 
 impl Change<'_> {
-    /// Whether the change is a repair of a program that fails. Where it is called with arrays and the largest are not decided soon,
-    /// it is judged with smaller ones that the program fails with, too.
+    /// Judges the change of a program that fails. If the largest arrays of its arguments are not decided soon, it is judged with
+    /// smaller ones with which the program fails, too.
     fn judged(
         &self,
         found: &Found,

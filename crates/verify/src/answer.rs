@@ -11,13 +11,13 @@ use crate::{ErrorTrace, FirstError, UnknownReason};
 /// The answer to whether a program fails.
 #[derive(Debug)]
 pub struct Answer {
-    /// What it is.
+    /// Whether the program fails.
     pub verdict: Verdict,
     /// Executions that lead to an error, in the order in which they were found.
     pub traces: Vec<ErrorTrace>,
     /// Executions that violate other checks than the traces, one each. The table of checks alone depends on them.
     pub others: Vec<ErrorTrace>,
-    /// Who gave it; none where there is none.
+    /// The engine that decided it, if it is decided.
     pub by: Option<DecidedBy>,
     /// Whether it is about the settled program.
     pub is_settled: bool,
@@ -101,7 +101,7 @@ impl Answer {
         Answer::new(Verdict::Safe, Vec::new())
     }
 
-    /// This error, and that one is enough.
+    /// One error, which is as many as were asked for.
     pub fn fails(error: ErrorTrace) -> Answer {
         Answer::new(Verdict::Fails(End::Enough), vec![error])
     }
@@ -111,7 +111,7 @@ impl Answer {
         Answer::new(Verdict::Open(reason), Vec::new())
     }
 
-    /// What one engine finds first.
+    /// Makes the answer of an engine that finds one error or none.
     pub fn of_first(found: FirstError<UnknownReason>) -> Answer {
         match found {
             Ok(None) => Answer::safe(),
@@ -120,7 +120,7 @@ impl Answer {
         }
     }
 
-    /// These error traces and why there are no more; without traces there is no error where nothing is left.
+    /// Makes the answer of an engine that finds several traces. Without traces the program is safe if nothing is left.
     pub fn of_traces(traces: Vec<ErrorTrace>, end: End) -> Answer {
         match end {
             end if !traces.is_empty() => Answer::new(Verdict::Fails(end), traces),
@@ -170,20 +170,20 @@ impl Answer {
         self.effort.first_trace.unwrap_or(0)
     }
 
-    /// Some of the error traces are left out: those that stay are not all.
+    /// Notes that error traces were left out, so that the others are not all.
     pub fn leave_out_traces(&mut self) {
         if matches!(&self.verdict, Verdict::Fails(end) if end.is_complete()) {
             self.verdict = Verdict::Fails(End::Enough);
         }
     }
 
-    /// A limit has ended what belongs to the answer.
+    /// Makes the answer open, since a limit ended the work on it.
     pub fn interrupt(&mut self, reason: StopReason) {
         let reason = UnknownReason::Limit { reason, completed: 0 };
         (self.verdict, self.certificate) = (Verdict::Open(reason), None);
     }
 
-    /// What was found were errors, and none of them is confirmed.
+    /// Makes an answer with errors, none of which is confirmed, an open one.
     pub fn take_back_error(&mut self) {
         if matches!(self.verdict, Verdict::Fails(_)) {
             self.verdict = Verdict::Open(UnknownReason::NotConfirmed);

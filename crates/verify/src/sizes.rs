@@ -1,8 +1,8 @@
-//! Arrays of more and more elements.
+//! Questions about arrays of growing sizes.
 //!
 //! A function with a precondition is called with arrays of as many elements as the precondition asks for, up to a bound
-//! ([`AssumptionKind::ArraySize`]). Small arrays often show that it fails, and a bound that is too large to be decided leaves what a
-//! smaller one shows. The answer is about the largest number of elements for which it was decided, and its assumption names that.
+//! ([`AssumptionKind::ArraySize`]). Small arrays often show that it fails, and a smaller bound is often decided where a large one is
+//! not. The answer is about the largest number of elements that was decided, and its assumption names that number.
 
 use std::iter::successors;
 
@@ -11,14 +11,14 @@ use faultscope_solver::Limits;
 
 use crate::limits::{ARRAY_GROWTH, CONTRACT_EFFORT, FIRST_ARRAY_SIZE};
 
-/// What is known for arrays of up to some number of elements.
+/// An answer for arrays of up to some number of elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AtSize<T> {
     /// An answer that larger arrays do not change.
     Final(T),
     /// An answer about arrays of no more elements than these.
     Bounded(T),
-    /// The precondition asks for more elements, or nothing fulfils it.
+    /// No call has so few elements: the precondition asks for more, or cannot hold.
     Vacuous(T),
     /// Not decided.
     Open(T),
@@ -35,20 +35,20 @@ impl<T> AtSize<T> {
         }
     }
 
-    /// Whether it is decided.
+    /// Returns whether it is decided.
     pub fn is_decided(&self) -> bool {
         matches!(self, AtSize::Final(_) | AtSize::Bounded(_))
     }
 }
 
-/// Whether a program calls a function with arrays whose size is bounded.
+/// Returns whether a program calls a function with arrays of bounded size.
 pub fn is_bounded(program: &Program) -> bool {
     let bounds = [AssumptionKind::ArraySize, AssumptionKind::AnnotationBounds];
     program.assumptions.iter().any(|it| bounds.contains(&it.kind))
 }
 
-/// The answer for the largest number of elements, up to `most`, for which it is decided within [`CONTRACT_EFFORT`]; where there is
-/// none, the last answer. With it, the number of elements.
+/// Returns the answer for the largest number of elements, up to `most`, that is decided within [`CONTRACT_EFFORT`], and that number;
+/// the last answer if none is decided.
 ///
 /// # Errors
 /// The first one of `ask`.
