@@ -1,46 +1,43 @@
-//! The blocks of a procedure that is being written.
+//! The blocks of a procedure of a product, while they are written.
 
 use crate::check::CheckId;
-use crate::command::{Command, Place, Statement};
+use crate::command::{Command, Place};
+use crate::edit::Writer;
 use crate::program::{Block, BlockId, Instruction, Terminator};
 use crate::source::OriginId;
 use crate::term::{Symbol, Term};
 
-/// Blocks, one of which is open.
+/// A [`Writer`] that knows the origin of what the construction adds.
 pub(super) struct Blocks {
-    done: Vec<Block>,
-    current: BlockId,
-    open: Vec<Instruction>,
-    /// The origin of what is put in.
+    writer: Writer,
     origin: OriginId,
 }
 
 impl Blocks {
-    /// So many blocks, of which the first is open.
+    /// Reserves so many blocks, and opens the first.
     pub(super) fn new(n_blocks: usize, origin: OriginId) -> Blocks {
-        let done = (0..n_blocks).map(|_| placeholder()).collect();
-        Blocks { done, current: BlockId(0), open: Vec::new(), origin }
+        let blocks = (0..n_blocks).map(|_| Block::ending(Terminator::Stop)).collect();
+        Blocks { writer: Writer::new(blocks), origin }
     }
 
-    /// A further block, to be written later.
+    /// Reserves a further block, to be written later.
     pub(super) fn reserve(&mut self) -> BlockId {
-        self.done.push(placeholder());
-        BlockId(self.done.len() as u32 - 1)
+        self.writer.add(Terminator::Stop)
     }
 
     /// Opens a block. The one before it was closed.
     pub(super) fn begin(&mut self, block: BlockId) {
-        self.current = block;
+        self.writer.go_on(block);
     }
 
     /// Adds an instruction to the open block.
     pub(super) fn push(&mut self, instruction: Instruction) {
-        self.open.push(instruction);
+        self.writer.push(instruction);
     }
 
     /// Adds a command.
     pub(super) fn command(&mut self, command: Command, origin: OriginId) {
-        self.push(Instruction::Statement(Statement { command, origin }));
+        self.writer.command(command, origin);
     }
 
     /// Adds an assignment that the construction needs.
@@ -50,13 +47,12 @@ impl Blocks {
 
     /// Adds an assignment of a variable that the construction needs.
     pub(super) fn set(&mut self, variable: Symbol, value: Term) {
-        self.assign(Place::variable(variable), value);
+        self.writer.assign(variable, value, self.origin);
     }
 
     /// Closes the open block.
     pub(super) fn close(&mut self, terminator: Terminator) {
-        let instructions = std::mem::take(&mut self.open);
-        self.done[self.current.0 as usize] = Block { instructions, terminator };
+        self.writer.end(terminator);
     }
 
     /// Closes the open block by a branch that the construction needs.
@@ -69,16 +65,9 @@ impl Blocks {
         });
     }
 
-    /// Goes on only where a condition holds; leaves by a terminator elsewhere.
+    /// Goes on only where a condition holds, and leaves by a terminator elsewhere.
     pub(super) fn leave_unless(&mut self, condition: Term, terminator: Terminator) {
-        if condition.as_bool() == Some(true) {
-            return;
-        }
-        let (goes_on, leaves) = (self.reserve(), self.reserve());
-        self.branch(condition, goes_on, leaves);
-        self.begin(leaves);
-        self.close(terminator);
-        self.begin(goes_on);
+        self.writer.require(condition, self.origin, || terminator);
     }
 
     /// Violates a check where a condition does not hold.
@@ -86,13 +75,8 @@ impl Blocks {
         self.leave_unless(condition, Terminator::Error { check });
     }
 
-    /// The blocks. All were closed.
+    /// Returns the blocks. All were closed.
     pub(super) fn finish(self) -> Vec<Block> {
-        self.done
+        self.writer.into_blocks()
     }
-}
-
-/// What stands in the place of a block that was not written yet.
-fn placeholder() -> Block {
-    Block { instructions: Vec::new(), terminator: Terminator::Stop }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check::{Check, CheckId, Property};
 use crate::index::{IndexMap, IndexSet};
-use crate::program::{Display, Program, Scope, Variable};
+use crate::program::{Display, Program, Variable};
 use crate::sort::Sort;
 use crate::source::OriginId;
 use crate::term::{Purpose, Symbol, Term};
@@ -65,10 +65,7 @@ impl Builder {
     pub(super) fn ghost(&mut self, name: &str, sort: Sort) -> Symbol {
         let symbol = Symbol::generated(Purpose::Ghost(self.n_ghosts), sort);
         self.n_ghosts += 1;
-        let variable =
-            Variable { name: name.to_owned(), scope: Scope::Internal, display: Display::Plain, length: None };
-        self.program.variables.insert(symbol, variable);
-        symbol
+        self.program.declare(symbol, Variable::internal(name, Display::Plain))
     }
 
     /// The row of the table of checks for an error.

@@ -1,6 +1,6 @@
 //! The files and origins of several programs in one map.
 
-use crate::source::{FileId, Origin, OriginId, OriginKind, SourceMap, Span};
+use crate::source::{FileId, Origin, OriginId, SourceMap, Span};
 
 /// Adds the origins of another map; what each of them is called now. Origins that are the same, under the same number, stay as they are.
 pub(super) fn merge(into: &mut SourceMap, other: &SourceMap, number: usize) -> Vec<OriginId> {
@@ -39,14 +39,5 @@ pub(super) fn made_origin(sources: &mut SourceMap) -> OriginId {
         Some(origin) => origin.span,
         None => Span { file: sources.add_file("", None), line: 1, column: 1, end_line: 1, end_column: 1 },
     };
-    sources.add_origin(Origin {
-        kind: OriginKind::Lowering,
-        span,
-        expansions: Vec::new(),
-        definitions: Vec::new(),
-        text: String::new(),
-        function: String::new(),
-        place: None,
-        trusted: true,
-    })
+    sources.add_origin(Origin { span, ..Origin::made(span.file, String::new()) })
 }

@@ -6,7 +6,7 @@ use crate::check::{Check, CheckId, Property};
 use crate::command::{Command, Place, Statement};
 use crate::primitive::Primitive;
 use crate::program::{
-    Block, BlockId, Call, Display, Instruction, ProcId, Procedure, Program, Scope, Terminator, Variable,
+    Block, BlockId, Call, Display, Instruction, ProcId, Procedure, Program, Terminator, Variable,
 };
 use crate::sort::Sort;
 use crate::source::OriginId;
@@ -37,10 +37,7 @@ pub fn flagged(original: &Program, changes: &Changes) -> Flagged {
     let mut ghost = |program: &mut Program, name: &str, sort: Sort| {
         let symbol = Symbol::generated(Purpose::Ghost(n_ghosts), sort);
         n_ghosts += 1;
-        let variable =
-            Variable { name: name.to_owned(), scope: Scope::Internal, display: Display::Plain, length: None };
-        program.variables.insert(symbol, variable);
-        symbol
+        program.declare(symbol, Variable::internal(name, Display::Plain))
     };
     let flag = ghost(&mut program, "flag", Sort::bool());
     let ended = ghost(&mut program, "has ended", Sort::bool());
