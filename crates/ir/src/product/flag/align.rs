@@ -170,7 +170,7 @@ impl<'a> Walk<'a> {
                 {
                     self.compare(point, *condition, *changed, Change::Condition);
                 }
-                let pairs = first.successors().into_iter().zip(second.successors());
+                let pairs = first.successors().zip(second.successors());
                 self.waiting.extend(pairs.map(|(first, second)| (at(point, first), at(other, second))));
                 false
             }

@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
         other: Point,
     ) -> usize {
         let (Item::End(first), Item::End(second)) = (item, changed) else { return 0 };
-        let pairs = first.successors().into_iter().zip(second.successors());
+        let pairs = first.successors().zip(second.successors());
         pairs.map(|(first, second)| self.alike(at(point, first), at(other, second))).sum()
     }
 
@@ -144,7 +144,7 @@ impl<'a> Walk<'a> {
         point: Point,
         other: Point,
     ) -> usize {
-        let mut pairs = first.successors().into_iter().zip(second.successors());
+        let mut pairs = first.successors().zip(second.successors());
         let is_alike = |(first, second): (BlockId, BlockId)| {
             let first = item(self.original, settled(self.original, at(point, first)));
             let second = item(self.changed, settled(self.changed, at(other, second)));
