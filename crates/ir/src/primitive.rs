@@ -135,6 +135,11 @@ impl Primitive {
         matches!(self, Argument | CountArguments | Get | Open | Random | Remove | Seek | Time | Variable)
     }
 
+    /// Whether the program ends with it.
+    pub const fn ends(self) -> bool {
+        matches!(self, Primitive::Exit | Primitive::Abort)
+    }
+
     /// Whether something is written.
     pub const fn writes(self) -> bool {
         matches!(self, Primitive::Put | Primitive::PutInteger | Primitive::PutFloat)

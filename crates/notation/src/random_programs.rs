@@ -6,22 +6,25 @@ pub fn bounded_program(seed: u64) -> String {
 }
 
 /// A small generator of numbers (xorshift), the same everywhere.
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    fn new(seed: u64) -> Random {
+    /// The sequence of a seed.
+    pub fn new(seed: u64) -> Random {
         Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    fn below(&mut self, bound: u64) -> u64 {
+    /// A number below `bound`, which is positive.
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        (self.0 >> 16) % bound
+        (self.0 >> 16) as usize % bound
     }
 
-    fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len() as u64) as usize]
+    /// One of several texts, which are not none.
+    pub fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.below(choices.len())]
     }
 }
 

@@ -14,16 +14,14 @@ use faultscope_solver::Limits;
 use faultscope_verify::ask::Watch;
 use faultscope_verify::left_open::{confirmed, leaves_open, without_open_values};
 use faultscope_verify::settle::Settled;
-use faultscope_verify::sizes::{AtSize, is_bounded, largest_decided};
+use faultscope_verify::sizes::{AtSize, decided, is_bounded};
 use faultscope_verify::{Answer, End, ErrorTrace, UnknownReason, Verdict};
 
 use crate::clock::Clock;
 use crate::complete::completed;
 use crate::focus::{Focused, focus};
 use crate::input::{Loaded, Rejection};
-use crate::limits::{
-    BEYOND_EFFORT, LARGEST_ARRAYS_EFFORT, LONG_TEXT_EFFORT, SHORT_TEXT_EFFORT, SMALL_ARRAYS_EFFORT,
-};
+use crate::limits::{BEYOND_EFFORT, LONG_TEXT_EFFORT, SHORT_TEXT_EFFORT, SMALL_ARRAYS_EFFORT};
 use crate::one_execution::{Executed, as_test, one_execution, with_output_arriving};
 use crate::progress::{Phase, Progress};
 use crate::request::Options;
@@ -259,23 +257,15 @@ impl Searching<'_> {
         if !is_bounded(&whole.1.program) {
             return self.find_at_size(whole, options, limits);
         }
-        let soon = limits.with_effort(limits.scaled(LARGEST_ARRAYS_EFFORT));
-        let found = self.find_at_size(whole.clone(), options, &soon)?;
-        let is_open = matches!(found.searched.answer.verdict, Verdict::Open(_));
-        if !is_open || soon.exceeded().is_none() || limits.exceeded().is_some() {
-            return Ok(found);
-        }
         let most = options.annotations.max_array;
-        let (_, found) = largest_decided(most, limits, |size, limits| {
+        decided(most, limits, |size, limits| {
+            if size == most {
+                return self.find_at_size(whole.clone(), options, limits).map(at_size);
+            }
             let options = options.with_arrays_of(size);
-            let small = limits.with_effort(limits.scaled(SMALL_ARRAYS_EFFORT));
-            let limits = if size < most { &small } else { limits };
-            self.find_at_size(completed(self.loaded, &options)?, &options, limits).map(at_size)
-        })?;
-        match found {
-            found if found.is_decided() => Ok(found.into_inner()),
-            _ => self.find_at_size(whole, options, limits),
-        }
+            let limits = limits.with_effort(limits.scaled(SMALL_ARRAYS_EFFORT));
+            self.find_at_size(completed(self.loaded, &options)?, &options, &limits).map(at_size)
+        })
     }
 
     /// Runs the stages from the translated program to the answer.

@@ -13,8 +13,6 @@ faultscope_ir::limits! {
     DEFAULT_MAX_SET_SIZE: usize = 2 => "larger sets are not looked for";
     /// The effort for finding errors behind executions that do something undefined.
     BEYOND_EFFORT: u64 = 20_000_000 => "there is no answer where they were found";
-    /// Effort for a function that is called with arrays of all sizes up to the bound, before smaller ones are looked at.
-    LARGEST_ARRAYS_EFFORT: u64 = 1_500_000 => "the answer may be about smaller arrays alone";
     /// Effort for each smaller size of arrays.
     SMALL_ARRAYS_EFFORT: u64 = 4_000_000 => "the answer is about still smaller arrays, or about the largest";
     /// Effort for errors that need short texts from outside alone, before long ones are looked for.

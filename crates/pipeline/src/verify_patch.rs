@@ -15,7 +15,7 @@ use faultscope_report::verification::{Outcome, Verification};
 use faultscope_report::{Report, Verdict};
 use faultscope_solver::Limits;
 use faultscope_verify::settle::Settled;
-use faultscope_verify::sizes::{AtSize, is_bounded, largest_decided};
+use faultscope_verify::sizes::{AtSize, decided, is_bounded};
 use faultscope_verify::{self as verify, Answer, ErrorTrace, UnknownReason};
 
 use crate::assemble::report;
@@ -24,7 +24,6 @@ use crate::clock::Clock;
 use crate::examine::examine;
 use crate::first_error::{Found, SearchEnd, first_error};
 use crate::input::{self, Loaded, Rejection};
-use crate::limits::LARGEST_ARRAYS_EFFORT;
 use crate::localize::localize;
 use crate::progress::{Phase, Progress};
 use crate::repair::Files;
@@ -120,18 +119,17 @@ impl Change<'_> {
         if !is_bounded(&found.translated.program) {
             return self.judged_within(found, &self.limits);
         }
-        let soon = self.limits.with_effort(self.limits.scaled(LARGEST_ARRAYS_EFFORT));
-        let largest = self.judged_within(found, &soon)?;
-        if !matches!(largest.judged.judgement, Judgement::Open(_)) {
-            return Ok(largest);
-        }
         let most = found.options.annotations.max_array;
-        let (_, smaller) = largest_decided(most, &self.limits, |size, limits| match failing(size)? {
-            Some(found) => self.judged_within(&found, limits).map(at_size),
-            None => Ok(AtSize::Vacuous(None)),
+        let judged = decided(most, &self.limits, |size, limits| {
+            if size == most {
+                return self.judged_within(found, limits).map(at_size);
+            }
+            match failing(size)? {
+                Some(found) => self.judged_within(&found, limits).map(at_size),
+                None => Ok(AtSize::Vacuous(None)),
+            }
         })?;
-        let smaller = Some(smaller).filter(AtSize::is_decided).and_then(AtSize::into_inner);
-        smaller.map_or_else(|| self.judged_within(found, &self.limits), Ok)
+        judged.map_or_else(|| self.judged_within(found, &self.limits), Ok)
     }
 
     fn judged_within(&self, found: &Found, limits: &Limits) -> Result<JudgedChange, Rejection> {
@@ -156,7 +154,8 @@ fn at_size(change: JudgedChange) -> AtSize<Option<JudgedChange>> {
     match &change.judged.judgement {
         Judgement::Open(UnknownReason::NeverCalled { .. }) => AtSize::Vacuous(Some(change)),
         Judgement::Open(_) => AtSize::Open(Some(change)),
-        Judgement::Repair if is_bounded(&change.translated.program) => AtSize::Bounded(Some(change)),
+        Judgement::Fails(_) | Judgement::Undefined(_) => AtSize::Final(Some(change)),
+        _ if is_bounded(&change.translated.program) => AtSize::Bounded(Some(change)),
         _ => AtSize::Final(Some(change)),
     }
 }

@@ -69,9 +69,7 @@ pub use statistics::{BmcStatistics, Statistics, TraceAbstractionStatistics};
 pub use verdict::UnknownReason;
 
 pub use faultscope_domains::{abstract_interpretation, mined_specification, octagon};
-use faultscope_domains::{polynomials, remainders, span};
 pub use faultscope_execute::{ErrorTrace, FirstError, InputValue, Undecided};
 pub use faultscope_execute::{
     cfg, closed, counterfactual, environment, execution, interpreter, outside, testing,
 };
-use faultscope_solver::stack;

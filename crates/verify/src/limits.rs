@@ -7,6 +7,8 @@ faultscope_ir::limits! {
     PATHS_EFFORT: u64 = 40_000_000 => "the other verifiers are asked";
     /// The effort for a function with a contract with arrays of more and more elements.
     CONTRACT_EFFORT: u64 = 20_000_000 => "the answer is about smaller arrays alone, and where there is none, it is looked for with the largest";
+    /// Effort for a function that is called with arrays of all sizes up to the bound, before smaller ones are looked at.
+    LARGEST_ARRAYS_EFFORT: u64 = 1_500_000 => "the answer may be about smaller arrays alone";
     /// The elements that arrays have at most at first. Twice as many follow, and so on.
     FIRST_ARRAY_SIZE: u64 = 3 => "the answer is about other sizes";
     /// The least effort for finding executions that are not followed because they do something undefined.

@@ -41,8 +41,8 @@ use crate::abstract_interpretation::{
 use crate::closed;
 use crate::interpreter::{self, ExecutionBounds, Recorded};
 use crate::reachability::reachable_ends;
-use crate::stack::on_large_stack;
 use constants::propagate;
+use faultscope_solver::stack::on_large_stack;
 use tail_calls::turn_into_jumps;
 
 /// A program with what could be settled about it.

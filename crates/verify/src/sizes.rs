@@ -9,7 +9,7 @@ use std::iter::successors;
 use faultscope_ir::{AssumptionKind, Program};
 use faultscope_solver::Limits;
 
-use crate::limits::{ARRAY_GROWTH, CONTRACT_EFFORT, FIRST_ARRAY_SIZE};
+use crate::limits::{ARRAY_GROWTH, CONTRACT_EFFORT, FIRST_ARRAY_SIZE, LARGEST_ARRAYS_EFFORT};
 
 /// An answer for arrays of up to some number of elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +80,30 @@ pub fn largest_decided<T, E>(
     Ok(known.expect("one number of elements is looked at"))
 }
 
+/// Decides a question about arrays: of up to `most` elements where that takes little effort, else of the [largest
+/// number](largest_decided) that is decided, else of `most` with all effort.
+///
+/// # Errors
+/// The first one of `ask`.
+pub fn decided<T, E>(
+    most: u64,
+    limits: &Limits,
+    mut ask: impl FnMut(u64, &Limits) -> Result<AtSize<T>, E>,
+) -> Result<T, E> {
+    let soon = limits.with_effort(limits.scaled(LARGEST_ARRAYS_EFFORT));
+    let largest = ask(most, &soon)?;
+    if largest.is_decided() || limits.exceeded().is_some() {
+        return Ok(largest.into_inner());
+    }
+    let (_, smaller) = largest_decided(most, limits, &mut ask)?;
+    if smaller.is_decided() {
+        return Ok(smaller.into_inner());
+    }
+    // More effort changes an answer only if effort was missing.
+    let with_all_effort = if soon.exceeded().is_some() { ask(most, limits)? } else { largest };
+    Ok(with_all_effort.into_inner())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +138,26 @@ mod tests {
         // A precondition that asks for more elements says nothing of them.
         let answer = asked(8, |size, _| if size < 6 { AtSize::Vacuous(size) } else { AtSize::Open(size) });
         assert_eq!(answer, (vec![3, 6], (6, AtSize::Open(6))));
+    }
+
+    #[test]
+    fn the_largest_arrays_get_all_effort_where_smaller_ones_are_not_decided() {
+        let decided_with = |most_effort: u64, small: fn(u64) -> AtSize<u64>| {
+            let mut asked = Vec::new();
+            let answer = decided(8, &Limits::unlimited(), |size, limits| {
+                asked.push(size);
+                limits.spend(if size == 8 { most_effort } else { 1 });
+                let is_enough = size < 8 || limits.exceeded().is_none();
+                Ok::<_, ()>(if is_enough { small(size) } else { AtSize::Open(size) })
+            });
+            (asked, answer.expect("no error"))
+        };
+        assert_eq!(decided_with(1, AtSize::Bounded), (vec![8], 8));
+        assert_eq!(decided_with(2 * LARGEST_ARRAYS_EFFORT, AtSize::Final), (vec![8, 3], 3));
+        let open_but_8 = |size| if size < 8 { AtSize::Open(size) } else { AtSize::Final(size) };
+        assert_eq!(decided_with(2 * LARGEST_ARRAYS_EFFORT, open_but_8), (vec![8, 3, 8], 8));
+        // Where no effort is missing, nothing is asked twice.
+        assert_eq!(decided_with(1, AtSize::Open), (vec![8, 3], 8));
     }
 
     #[test]

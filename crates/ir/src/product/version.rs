@@ -88,7 +88,7 @@ impl<'a, 'b> Copying<'a, 'b> {
                 moved: builder.ghost("moved", count_sort()),
             },
         };
-        let is_end = |it: &Procedure| matches!(it.primitive, Some(Primitive::Exit | Primitive::Abort));
+        let is_end = |it: &Procedure| it.primitive.is_some_and(Primitive::ends);
         let has_end = program.procedures.iter().any(is_end);
         let may_end = if has_end { may_end(program) } else { vec![false; program.procedures.len()] };
         Copying {
@@ -127,7 +127,7 @@ impl<'a, 'b> Copying<'a, 'b> {
                 results: procedure.results.iter().map(|it| self.symbol(*it)).collect(),
                 blocks,
                 trusted: procedure.trusted,
-                primitive: procedure.primitive.filter(|it| !ends(*it) && (is_kept || !it.writes())),
+                primitive: procedure.primitive.filter(|it| !it.ends() && (is_kept || !it.writes())),
             };
             self.builder.program.procedures.push(copy);
         }
@@ -235,8 +235,4 @@ impl<'a, 'b> Copying<'a, 'b> {
             other => other.clone(),
         }
     }
-}
-
-fn ends(primitive: Primitive) -> bool {
-    matches!(primitive, Primitive::Exit | Primitive::Abort)
 }

@@ -45,10 +45,10 @@ use crate::limits::{
     UNWIND_BEFORE_VALUES,
 };
 use crate::query::{Model, Query};
-use crate::stack::on_large_stack;
 use crate::statistics::{BmcStatistics, Statistics};
 use crate::{ErrorTrace, FirstError, UnknownReason};
 use exploration::{Exploration, KnownError};
+use faultscope_solver::stack::on_large_stack;
 use symex::{Bounds, Exit, Positions, Unrolling};
 
 /// Settings of bounded model checking.

@@ -17,7 +17,7 @@ use super::{BmcConfig, any, replay, solver_config};
 use crate::ErrorTrace;
 use crate::limits::{MAX_VIOLATIONS, MAX_VIOLATIONS_EFFORT, MIN_VIOLATIONS_EFFORT};
 use crate::query::{Model, Query};
-use crate::stack::on_large_stack;
+use faultscope_solver::stack::on_large_stack;
 
 /// The effort that the search for further violations is worth where the first took so much.
 pub fn effort_after(first: u64) -> u64 {

@@ -57,11 +57,11 @@ use crate::interpreter::{self, Activation, ExecutionBounds, Recorded, Renaming};
 use crate::limits::{
     MAX_CALLS_OF_A_STATE, MAX_INPUTS_OF_A_PATH, MAX_OPEN_WALKS, MAX_STATES, MAX_STEPS_OF_A_PATH,
 };
-use crate::stack::on_large_stack;
 use crate::{FirstError, Undecided};
 use bounds::{Input, InputBounds};
 use cell::{Array, Cell, Inputs, Rest};
 use evaluate::{Evaluation, Need, Values, as_array};
+use faultscope_solver::stack::on_large_stack;
 use linear::Linear;
 use order::Chance;
 use path::{EventId, Path, PathEvent, Running};

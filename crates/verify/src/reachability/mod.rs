@@ -26,7 +26,7 @@ use rustc_hash::FxHashSet;
 use crate::abstract_interpretation::{AbstractInterpretationBounds, Findings, abstract_interpretation};
 use crate::bmc::coverage::{Budget, Covered, coverage};
 use crate::outside::Outside;
-use crate::stack::on_large_stack;
+use faultscope_solver::stack::on_large_stack;
 
 pub use errors::leads_only_to_errors;
 pub(crate) use errors::{reachable_ends, reachable_origins};

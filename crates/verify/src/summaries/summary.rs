@@ -1,7 +1,7 @@
 //! Summaries: what may hold of every activation of a procedure that returns.
 //!
 //! A summary is a conjunction of implications. On the left there is a condition on the words with which an activation begins;
-//! on the right the [span](crate::span) of all words, before and after, that is, linear equations modulo a power of two, and
+//! on the right the [span](faultscope_domains::span) of all words, before and after, that is, linear equations modulo a power of two, and
 //! those of a list of comparisons that hold. It begins with no activation at all, and gets weaker with each that is
 //! [added](Summary::add), so that this comes to an end.
 
@@ -17,7 +17,7 @@ use super::words::{Words, old};
 use crate::limits::{
     MAX_RELATED_WORDS, MAX_SUMMARIZED_CASES, MAX_SUMMARIZED_CONSTANTS, MAX_SUMMARIZED_VALUES,
 };
-use crate::span::Span;
+use faultscope_domains::span::Span;
 
 /// The summaries of procedures.
 pub(super) type Summaries = FxHashMap<ProcId, Summary>;

@@ -14,7 +14,7 @@ use faultscope_solver::Limits;
 
 use crate::ask::{Question, ask};
 use crate::portfolio::PortfolioConfig;
-use crate::{ErrorTrace, UnknownReason, Verdict};
+use crate::{ErrorTrace, FirstError, UnknownReason, Verdict};
 
 /// How versions of a program compare.
 #[derive(Debug)]
@@ -97,24 +97,22 @@ pub fn differs_at_change(
     }
 }
 
-fn difference(program: &Program, trace: ErrorTrace) -> Comparison {
+fn difference(program: &Program, trace: Box<ErrorTrace>) -> Comparison {
     let check: CheckId = trace.trace.check;
     let message = program.check(check).message.clone();
-    Comparison::Differ { trace: Box::new(trace), message }
+    Comparison::Differ { trace, message }
 }
 
 /// An error of a program, or none where that is proved.
-fn first_error(
-    program: &Program,
-    config: &PortfolioConfig,
-    limits: &Limits,
-) -> Result<Option<ErrorTrace>, UnknownReason> {
+fn first_error(program: &Program, config: &PortfolioConfig, limits: &Limits) -> FirstError<UnknownReason> {
     let answer = ask(&Question::new(program, config), limits, &mut ());
     match answer.verdict {
         Verdict::Safe => Ok(None),
         Verdict::Open(reason) => Err(reason),
         // An error without a trace is no proof that there is none.
-        Verdict::Fails(_) => answer.into_error().map(Some).ok_or(UnknownReason::NotConfirmed),
+        Verdict::Fails(_) => {
+            answer.into_error().map(|it| Some(Box::new(it))).ok_or(UnknownReason::NotConfirmed)
+        }
     }
 }
 

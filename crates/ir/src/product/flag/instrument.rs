@@ -105,7 +105,7 @@ impl Writer<'_> {
                 }
                 blocks.push(instruction.clone());
                 if let Instruction::Call(call) = instruction
-                    && ends(self.original.procedure(call.callee))
+                    && self.original.procedure(call.callee).primitive.is_some_and(Primitive::ends)
                 {
                     blocks.set(self.ended, Term::bool(true));
                 }
@@ -210,9 +210,4 @@ impl Writer<'_> {
 
 fn is_open_place(place: &Place) -> Term {
     Term::any(place.path.iter().map(|it| is_open(*it, None)))
-}
-
-/// Whether a procedure ends the program.
-fn ends(procedure: &Procedure) -> bool {
-    matches!(procedure.primitive, Some(Primitive::Exit | Primitive::Abort))
 }

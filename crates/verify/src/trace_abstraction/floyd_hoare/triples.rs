@@ -13,9 +13,9 @@ use crate::decided_triples::{DecidedTriples, Preconditions};
 use crate::effort;
 use crate::interpreter::place_sort;
 use crate::limits::{MAX_INSTANCES, MAX_REFUTING_STATES, TRIPLES_PER_SOLVER};
-use crate::polynomials::{contradiction, is_worth_solving, solve};
 use crate::query::Query;
-use crate::remainders::Remainders;
+use faultscope_domains::polynomials::{contradiction, is_worth_solving, solve};
+use faultscope_domains::remainders::Remainders;
 
 /// Names a predicate that [`Triples`] knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,6 @@
 //! Linear equations between variables of a width, as they hold at the locations of a program.
 //!
-//! The strongest ones that are inductive: at every location the [span](crate::span) of states, which grows by the states that
+//! The strongest ones that are inductive: at every location the [span](faultscope_domains::span) of states, which grows by the states that
 //! the solver finds behind a letter from a state in the span before it and outside of the span behind it \[1\]. Words wrap
 //! around as in the program, so that no overflow need be excluded.
 //!
@@ -23,9 +23,9 @@ use super::letters::{before, letters_in_loops};
 use super::sums::cells_of_sums;
 use crate::automata::{Dfa, Letter, State};
 use crate::limits::{MAX_RELATED_WORDS, MAX_SPAN_POINTS};
-use crate::polynomials::solve;
 use crate::query::Query;
-use crate::span::Span;
+use faultscope_domains::polynomials::solve;
+use faultscope_domains::span::Span;
 
 /// The widths of words between which equations are looked for.
 const WIDTHS: [u32; 4] = [8, 16, 32, 64];

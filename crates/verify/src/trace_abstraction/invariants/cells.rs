@@ -16,7 +16,7 @@ use super::comparisons::{Steps, atoms};
 use crate::automata::Letter;
 use crate::interpreter::place_sort;
 use crate::limits::{MAX_COMPARISON_SIZE, MAX_QUANTIFIED};
-use crate::polynomials::is_decided;
+use faultscope_domains::polynomials::is_decided;
 
 /// What others know of cells.
 pub(super) struct Asked<'a> {

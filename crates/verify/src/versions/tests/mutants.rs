@@ -1,24 +1,6 @@
 //! Random programs with events, and changes of them.
 
-/// A small generator of numbers (xorshift), the same everywhere.
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % bound
-    }
-
-    fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len())]
-    }
-}
+use crate::notation::random_programs::Random;
 
 const LIBRARY: &str = "\
 var x: 3; var y: 3; var z: 3; var d: 3; var n: 4; var a: [3]3;

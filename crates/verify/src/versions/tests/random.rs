@@ -10,10 +10,11 @@ use faultscope_ir::{CheckId, OriginId, Primitive, Program, Sort, SortKind, Step,
 use faultscope_solver::Limits;
 
 use super::super::{Comparison, WhyOpen, compare};
-use super::mutants::{Random, mutated, random_lines, replaced_value};
+use super::mutants::{mutated, random_lines, replaced_value};
 use crate::environment::{Environment, Reply};
 use crate::interpreter::{self, End, Execution, ExecutionBounds, Inputs};
 use crate::notation::parse;
+use crate::notation::random_programs::Random;
 use crate::portfolio::PortfolioConfig;
 
 /// Pairs with more executions are left out.
