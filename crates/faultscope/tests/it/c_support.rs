@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use faultscope::{Options, input, translate};
-use faultscope_frontend::c::{Certainty, DataModel, Environment, HEADERS, Knowledge, certainty, known_in};
+use faultscope_frontend::c::{Certainty, DataModel, Environment, Knowledge, certainty, headers, known_in};
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 use faultscope_verify::{self as verify, UnknownReason};
@@ -305,7 +305,7 @@ fn refused(text: &str) -> Option<String> {
 const PAGE: &str = "\
 # What is supported of C
 
-This page is made by `crates/faultscope/tests/it/c_support.rs`: from the list of the functions in `crates/frontend/src/c/library/headers.rs` and the
+This page is made by `crates/faultscope/tests/it/c_support.rs`: from the table of functions in `crates/frontend/src/c/library/table`, the
 models beside it, and from a small program for each feature of the language, which is translated.
 
 What is not supported is named where an execution comes to it, and leaves the answer open: nothing is looked over in silence.
@@ -376,15 +376,15 @@ fn language(text: &mut String) {
 }
 
 fn library(text: &mut String) {
-    for header in HEADERS {
+    for (header, functions) in headers() {
         write!(
             text,
             "\n### `<{}>`\n\n| any environment | given environment | exact for known arguments | functions |\n|---|---|---|---|\n",
-            header.name
+            header
         )
         .expect("a string");
         let mut rows: BTreeMap<(&str, &str, &str), Vec<String>> = BTreeMap::new();
-        for name in header.functions() {
+        for name in functions {
             let known = |environment| shown(known_in(environment, &name));
             let row = (known(Environment::Any), known(Environment::Given), shown_certainty(certainty(&name)));
             rows.entry(row).or_default().push(format!("`{name}`"));

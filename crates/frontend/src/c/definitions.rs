@@ -27,8 +27,7 @@ pub fn select_definitions(text: &str, wanted: &BTreeSet<String>) -> Option<Selec
 fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
     let unit = parser::parse_text(text)?;
     let bodies: BTreeMap<String, Range<usize>> = unit.0.iter().filter_map(definition).collect();
-    let is_known = |name: &str| library::model(name).is_some() || library::source(name).is_some();
-    let is_modelled = |name: &str| is_known(name) && !library::is_of_posix(name);
+    let is_modelled = |name: &str| library::is_known(name) && !library::is_of_posix(name);
     let mut open: Vec<String> = wanted.iter().filter(|name| !is_modelled(name)).cloned().collect();
     let variables = unit.0.iter().flat_map(variables);
     let variables: BTreeSet<String> = variables.filter(|name| wanted.contains(name)).collect();

@@ -598,12 +598,6 @@ impl Program {
         self.vars.iter().position(|var| var.name == name && var.storage == Storage::Global).map(VarId)
     }
 
-    /// Whether the program uses a function that closes streams, or what is like them.
-    pub(super) fn closes_streams(&self) -> bool {
-        let closes = |func: &Func| matches!(func.name.as_str(), "fclose" | "pclose" | "freopen" | "closedir");
-        self.funcs.iter().any(|func| func.trusted && closes(func))
-    }
-
     pub(super) fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0]
     }

@@ -1,55 +1,50 @@
-//! What is known of functions that the program does not define.
+//! What is known of functions that the program does not define: the [table], and the definitions in C.
 
-mod headers;
-mod inputs;
 mod known;
 mod model;
 mod pointed;
 mod printing;
+mod row;
+mod table;
 mod variants;
 mod words;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::config::Environment;
-pub(super) use headers::is_of_posix;
-pub use headers::{HEADERS, Header};
-pub(super) use inputs::gives_inputs;
 pub use known::{Certainty, Knowledge, certainty, known_in};
-use model::float_function;
-pub(super) use model::{Failure, FloatFunction, Model, PointerFact};
+pub(super) use model::{Failure, FloatFunction, Handlers, Model, Outside, PointerFact, Seen, Usage};
 pub(super) use pointed::{POINTED, has_stand_in};
 pub(super) use printing::Family;
-use printing::printed_into;
-pub(super) use variants::{floating, scans, scans_into_list, scans_text};
-
-/// What a function without body does with the pointers it is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Usage {
-    /// Nothing that matters.
-    Nothing,
-    /// It writes to where they point, and keeps none.
-    Targets,
-    /// Not known.
-    Unknown,
-}
+use row::CSource;
+pub(super) use row::{
+    Fill, PrintFunction, ReadFrom, Reads, Returned, Row, RowMark, Scanned, Scanning, Special,
+};
+use table::DeclaredIn;
+pub use table::headers;
+pub(super) use table::{entry, entry_or_builtin};
 
 /// What a function does that is not followed: execution goes on elsewhere than behind the call, or the function belongs to the
 /// library and nobody has said what it does.
 pub(super) fn leads_elsewhere(name: &str) -> Option<&'static str> {
-    match name {
-        "pthread_create" | "thrd_create" | "fork" | "vfork" | "clone" | "pthread_exit" => {
-            Some("a further thread or process")
-        }
-        _ if words::is_word(name) && model(name).is_none() && source(name).is_none() => {
-            Some("a word of another verifier")
-        }
-        _ if is_declared(name) && model(name).is_none() && source(name).is_none() && !prints(name) => {
-            Some("a function of the library without a model")
-        }
-        _ => None,
+    let entry = entry(name);
+    if entry.is_some_and(|it| it.row.source == CSource::Elsewhere) {
+        return Some("a further thread or process");
     }
+    if is_known(name) {
+        return None;
+    }
+    if words::is_word(name) {
+        return Some("a word of another verifier");
+    }
+    let is_without = entry.is_some_and(|it| it.declared != DeclaredIn::Elsewhere && it.row.prints.is_none());
+    is_without.then_some("a function of the library without a model")
+}
+
+/// Whether a function has a model, or a definition in C.
+pub(super) fn is_known(name: &str) -> bool {
+    model(name).is_some() || source(name).is_some()
 }
 
 /// Whether a function that nobody defines is called by its name alone to give any value, as CBMC's manual has it.
@@ -57,128 +52,83 @@ pub(super) fn is_choice(name: &str) -> bool {
     name.starts_with("nondet_")
 }
 
-/// The names in [`HEADERS`].
-static DECLARED: LazyLock<HashSet<String>> =
-    LazyLock::new(|| HEADERS.iter().flat_map(Header::functions).collect());
-
-/// Whether a header declares a function of a name.
-fn is_declared(name: &str) -> bool {
-    DECLARED.contains(name)
+/// Whether only POSIX has a function, in a header of its own: names that programs have for their own functions.
+pub(super) fn is_of_posix(name: &str) -> bool {
+    entry(name).is_some_and(|it| matches!(it.declared, DeclaredIn::Posix(_)))
 }
 
-/// Whether a function prints by a format.
-fn prints(name: &str) -> bool {
-    printed_into(name).is_some()
+/// The row of a function.
+pub(super) fn row(name: &str) -> Option<&'static Row> {
+    entry(name).map(|entry| entry.row)
+}
+
+/// Whether the row of a function says something more of it.
+pub(super) fn is_marked(name: &str, mark: RowMark) -> bool {
+    row(name).is_some_and(|row| row.is_marked(mark))
+}
+
+/// Whether what the definition of a function chooses is an [input](RowMark::Input). What a word of a verifier chooses always is.
+pub(super) fn gives_inputs(name: &str) -> bool {
+    is_marked(name, RowMark::Input) || words::is_word(name)
+}
+
+/// Whether a function prints by a format, or is what definitions in C have for one that does.
+pub fn prints_by_format(name: &str) -> bool {
+    row(name).is_some_and(|row| row.prints.is_some() || row.is_marked(RowMark::Prints))
+}
+
+/// How a function reads values by a format, if it does.
+pub(super) fn scanning(name: &str) -> Option<Scanning> {
+    row(name)?.scans
+}
+
+/// Whether a function reads values by a format into places of a list.
+pub(super) fn scans_into_list(name: &str) -> bool {
+    scanning(name).is_some_and(|it| it.is_list)
+}
+
+/// Whether a function reads a string by a format, and not a stream.
+pub(super) fn scans_text(name: &str) -> bool {
+    scanning(name).is_some_and(|it| it.from == Scanned::Text && !it.is_list)
 }
 
 /// Whether a function of the library takes arguments from a list: those left of it are not defined behind the call (7.16, 3).
 pub fn takes_from_list(name: &str) -> bool {
-    Family::named(name).is_some_and(|family| family.is_list) || scans_into_list(name).is_some()
+    row(name)
+        .is_some_and(|it| it.prints.is_some_and(|it| it.is_list) || it.scans.is_some_and(|it| it.is_list))
 }
 
 /// Whether a function writes through its arguments what a format says.
 pub(super) fn writes_by_format(name: &str) -> bool {
-    printed_into(name) == Some(true) || model(name) == Some(Model::Scan)
+    Family::named(name).is_some_and(|it| it.target.is_some()) || model(name) == Some(Model::Scan)
 }
 
 /// The model of a function without body, if it has one.
 pub(super) fn model(name: &str) -> Option<Model> {
-    let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    if let Some(word) = words::model(name) {
-        return Some(word);
+    match entry_or_builtin(name) {
+        Some(entry) => entry.row.model,
+        None => words::is_nondeterministic(name).then_some(Model::Nondet),
     }
-    Some(match name {
-        "__assert_fail" | "__assert_perror_fail" | "__assert" | "__assert_func" | "__assert_rtn" => {
-            Model::AssertionFailure
-        }
-        "assert" => Model::Assert,
-        "abort" | "__fs_abort" => Model::Abort,
-        "exit" | "_exit" | "_Exit" | "quick_exit" => Model::Exit,
-        "malloc" | "xmalloc" | "kmalloc" | "valloc" => Model::Malloc,
-        "calloc" => Model::Calloc,
-        "__fs_readable" | "__fs_writable" => Model::Accessible,
-        "__fs_disjoint" => Model::Disjoint,
-        "__fs_require" => Model::Require,
-        "__fs_need" => Model::Need,
-        "__fs_unfollowed" => Model::Unfollowed,
-        "__fs_fits" => Model::Fits,
-        "__fs_any" => Model::Any,
-        "__fs_any_or_error" => Model::AnyOr(Failure::Error),
-        "__fs_any_or_end" => Model::AnyOr(Failure::ErrorOrEnd),
-        "__fs_error" => Model::Fail(Failure::Error),
-        "__fs_error_or_end" => Model::Fail(Failure::ErrorOrEnd),
-        "__fs_sign" => Model::Sign,
-        "__fs_truth" => Model::Truth,
-        "__fs_forget" => Model::Forget,
-        "__fs_room" => Model::Room,
-        "__fs_longest_text" => Model::LongestText,
-        "__fs_is_longest" => Model::IsLongestText,
-        "__fs_is_literal" => Model::IsLiteral,
-        "__fs_is_open" => Model::IsOpen,
-        "__fs_close" => Model::Close,
-        "__fs_activation" => Model::Activation,
-        "__fs_landing" => Model::Landing,
-        "__fs_jump" => Model::Jump,
-        "realloc" => Model::Realloc,
-        "free" | "cfree" => Model::Free,
-        "printf" | "fprintf" | "vprintf" | "vfprintf" | "putchar" | "fflush" | "srand" | "srandom"
-        | "setbuf" | "setvbuf" | "assert_perror" | "printk" | "syslog" | "wprintf" | "fwprintf"
-        | "vwprintf" | "vfwprintf" | "putwchar" | "puts" | "fputs" | "putc" | "fputc" | "perror"
-        | "fclose" | "fwrite" => Model::Ignored,
-        _ if scans(name).is_some() => Model::Scan,
-        "getchar" | "getc" | "fgetc" | "getchar_unlocked" => Model::Input(-1, 255),
-        "rand" | "random" => Model::Input(0, i32::MAX as i128),
-        "time" | "clock" => Model::Input(0, i32::MAX as i128),
-        _ => return float_function(name).map(Model::Float),
-    })
 }
 
 /// What a function without body does with its arguments.
 pub(super) fn usage(name: &str) -> Usage {
-    match model(name) {
-        Some(Model::Scan) => Usage::Targets,
-        Some(
-            Model::Realloc
-            | Model::Free
-            | Model::Accessible
-            | Model::Disjoint
-            | Model::Forget
-            | Model::Room
-            | Model::IsLiteral
-            | Model::IsOpen
-            | Model::Close
-            | Model::Pointer(_),
-        )
-        | None => Usage::Unknown,
-        Some(_) => Usage::Nothing,
-    }
+    model(name).map_or(Usage::Unknown, |it| it.facts().usage)
 }
 
 /// Whether a function without body does more than to give a value, or nobody knows whether it does.
 pub(super) fn acts(name: &str) -> bool {
-    matches!(
-        model(name),
-        None | Some(
-            Model::AssertionFailure
-                | Model::Assert
-                | Model::Assume
-                | Model::Stop
-                | Model::Abort
-                | Model::Exit
-                | Model::Jump
-                | Model::Scan
-        )
-    )
+    model(name).is_none_or(|it| it.facts().acts)
 }
 
-/// Whether a function that is [ignored](Model::Ignored) writes something that an environment would see.
-pub(super) fn writes(name: &str) -> bool {
-    name.contains("print") || name.contains("put") || matches!(name, "fwrite" | "perror")
+/// Whether a function gives random numbers.
+pub(super) fn is_random(name: &str) -> bool {
+    model(name).is_some_and(|model| matches!(model.facts().outside, Outside::Random(_)))
 }
 
-/// Whether a function that is [ignored](Model::Ignored) does nothing that is seen from outside of the program.
-pub(super) fn is_silent(name: &str) -> bool {
-    matches!(name, "fflush" | "setbuf" | "setvbuf" | "srand" | "srandom")
+/// What is seen from outside of the program of a call that does nothing in it; nothing, where the function does something.
+pub(super) fn seen(name: &str) -> Option<Seen> {
+    model(name)?.facts().seen
 }
 
 /// Library functions that are C themselves, by file.
@@ -316,13 +266,13 @@ pub fn library_function(name: &str) -> Option<LibraryFunction> {
     if let Some((_, text)) = source(name) {
         return Some(LibraryFunction::Modelled(text));
     }
-    if prints(name) {
+    if row(name).is_some_and(|row| row.prints.is_some()) {
         return Some(LibraryFunction::Known);
     }
-    match model(name)? {
-        Model::Nondet => None,
-        Model::Scan => Some(LibraryFunction::Scans),
-        _ => Some(LibraryFunction::Known),
+    match model(name)?.facts().outside {
+        Outside::Result(None) => None,
+        Outside::ByFormat => Some(LibraryFunction::Scans),
+        Outside::Nothing | Outside::Result(Some(_)) | Outside::Random(_) => Some(LibraryFunction::Known),
     }
 }
 

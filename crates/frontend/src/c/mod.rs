@@ -70,7 +70,7 @@ use crate::sites::Unit;
 use crate::{Input, Translation};
 pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Environment, ErrorNames, Texts};
 pub use library::{
-    Certainty, HEADERS, Header, Knowledge, LibraryFunction, certainty, known_in, library_function,
+    Certainty, Knowledge, LibraryFunction, certainty, headers, known_in, library_function, prints_by_format,
     takes_from_list,
 };
 use stack::on_large_stack;

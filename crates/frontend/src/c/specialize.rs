@@ -357,7 +357,8 @@ impl Copier<'_> {
                 Callee::Direct(self.model(*func, site, arguments, purpose))
             }
             Callee::Direct(func) => {
-                self.has_contract |= self.is_model(callee, Model::Accessible);
+                self.has_contract |=
+                    self.is_model(callee, Model::Readable) || self.is_model(callee, Model::Writable);
                 Callee::Direct(*func)
             }
             Callee::Indirect(pointer) => Callee::Indirect(self.boxed(pointer)),

@@ -277,6 +277,7 @@ impl Parsed {
         let is_narrow = self.config.data_model == DataModel::Ilp32;
         let size_type = if is_narrow { "unsigned int" } else { "unsigned long" };
         let text = text.replace("__SIZE_TYPE__", size_type).replace("__WCHAR_TYPE__", "int");
+        let text = text.replace("__PTRDIFF_TYPE__", if is_narrow { "int" } else { "long" });
         let unit = source::Unit::new(&InputFile { name: file.clone(), text, originals: Vec::new() }, true);
         let parsed = unit.parse().ok();
         let model = Arc::new(Model { unit: Arc::new(unit), parsed });

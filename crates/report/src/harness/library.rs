@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use faultscope_frontend::c::{LibraryFunction, library_function};
+use faultscope_frontend::c::{LibraryFunction, library_function, prints_by_format};
 
 use crate::{Input, LibraryValue};
 
@@ -64,7 +64,7 @@ fn modelled(values: &[(&Input, &LibraryValue)]) -> Vec<String> {
     let mut wanted: Vec<String> = Vec::new();
     for (_, value) in values {
         // What prints is there, and prints.
-        if !value.function.contains("printf") && !wanted.contains(&value.function) {
+        if !prints_by_format(&value.function) && !wanted.contains(&value.function) {
             wanted.push(value.function.clone());
         }
     }

@@ -2,7 +2,7 @@
 
 use faultscope_ir::Primitive;
 
-use super::{ASKS, Model, leads_elsewhere, model, prints, scans, scans_into_list, source, source_in};
+use super::{ASKS, Scanned, leads_elsewhere, model, row, scanning, scans_into_list, seen, source, source_in};
 use crate::c::config::Environment;
 
 /// What is known of a function.
@@ -30,10 +30,12 @@ const CHOICES_OF_ANY: [&str; 3] = ["__fs_sign", "__fs_truth", "__fs_forget"];
 
 /// What is known of the function of a name in an environment.
 pub fn known_in(environment: Environment, name: &str) -> Knowledge {
-    if model(name) != Some(Model::Ignored) && (prints(name) || scans(name).is_some()) {
+    let prints = row(name).is_some_and(|row| row.prints.is_some());
+    let scans = scanning(name).is_some_and(|it| !it.is_list);
+    if seen(name).is_none() && (prints || scans) {
         return Knowledge::ByFormat;
     }
-    if environment == Environment::Given && scans_into_list(name).is_some() {
+    if environment == Environment::Given && scans_into_list(name) {
         return Knowledge::ByFormat;
     }
     if let Some((_, text)) = source_in(environment, name) {
@@ -42,9 +44,9 @@ pub fn known_in(environment: Environment, name: &str) -> Knowledge {
     match model(name) {
         _ if leads_elsewhere(name).is_some() => Knowledge::Refused,
         None => Knowledge::Refused,
-        Some(Model::Ignored) if prints(name) => Knowledge::ByFormat,
-        Some(Model::Ignored) => Knowledge::Ignored,
-        Some(_) => Knowledge::BuiltIn,
+        Some(_) if seen(name).is_none() => Knowledge::BuiltIn,
+        Some(_) if prints => Knowledge::ByFormat,
+        Some(_) => Knowledge::Ignored,
     }
 }
 
@@ -67,7 +69,7 @@ pub fn certainty(name: &str) -> Certainty {
     let environment = Environment::Given;
     match known_in(environment, name) {
         Knowledge::Refused | Knowledge::Bounds | Knowledge::Ignored => return Certainty::Refused,
-        Knowledge::ByFormat if scans(name).is_some_and(|name| !name.starts_with('s')) => {
+        Knowledge::ByFormat if scanning(name).is_some_and(|it| !it.is_list && it.from != Scanned::Text) => {
             return Certainty::Environment;
         }
         Knowledge::ByFormat | Knowledge::BuiltIn => return Certainty::Exact,

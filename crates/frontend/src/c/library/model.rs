@@ -18,13 +18,15 @@ pub(in crate::c) enum Model {
     /// The program ends with an error of its own.
     Abort,
     /// The program ends as it should.
-    Exit,
+    Exit(Handlers),
     Malloc,
     Calloc,
     Realloc,
     Free,
-    /// In models: asks that the second argument's many bytes behind the first can be read, or written.
-    Accessible,
+    /// In models: asks that the second argument's many bytes behind the first can be read.
+    Readable,
+    /// The same, written.
+    Writable,
     /// In models: asks that so many bytes behind a pointer and so many behind another one do not overlap.
     Disjoint,
     /// In models: asks that the first argument hold; the second says what is wrong where it does not.
@@ -69,14 +71,29 @@ pub(in crate::c) enum Model {
     Jump,
     /// Arguments are evaluated, nothing happens; the result is any value.
     Ignored,
+    /// The same, and an environment would see what is written.
+    Output,
+    /// The same, and something happens that is seen from outside of the program, and that no command shows.
+    Hidden,
+    /// The same: random numbers are set to begin with the argument.
+    Seed,
     /// Values are read into the places that the arguments point to.
     Scan,
     /// A number from outside, within bounds, both included.
     Input(i128, i128),
+    /// A random number within bounds: from outside, unless the program fixes the [seed](Model::Seed).
+    Random(i128, i128),
     /// Mathematics.
     Float(FloatFunction),
     /// What is known of a pointer and its object.
     Pointer(PointerFact),
+}
+
+/// Whether the functions that the program has registered run at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::c) enum Handlers {
+    Run,
+    Skip,
 }
 
 /// Whether what a function says when it does not succeed is that something went wrong.
@@ -126,36 +143,107 @@ pub(in crate::c) enum PointerFact {
     IsWritable,
 }
 
-/// The function of `<math.h>` that a name stands for.
-pub(super) fn float_function(name: &str) -> Option<FloatFunction> {
-    use FloatFunction::*;
-    let classified = match name {
-        "isnan" | "__isnan" | "__isnanf" | "__isnanl" | "isnanf" | "isnanl" => Some(IsNan),
-        "isinf" | "__isinf" | "__isinff" | "__isinfl" | "isinff" | "isinfl" | "isinf_sign" => {
-            Some(IsInfinite)
+/// What a function without body does with the pointers it is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::c) enum Usage {
+    /// Nothing that matters.
+    Nothing,
+    /// It writes to where they point, and keeps none.
+    Targets,
+    /// Not known.
+    Unknown,
+}
+
+/// What of the result of a function, or of what it writes, comes from outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::c) enum Outside {
+    /// Nothing.
+    Nothing,
+    /// The result, which may have bounds.
+    Result(Option<(i128, i128)>),
+    /// The result, unless the program fixes the seed of random numbers.
+    Random((i128, i128)),
+    /// What is read by a format.
+    ByFormat,
+}
+
+/// What is seen from outside of the program of a call that does nothing in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::c) enum Seen {
+    Nothing,
+    Output,
+    /// Something that no command shows.
+    Hidden,
+}
+
+/// What holds of the calls of a function with a model, whatever its arguments are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::c) struct Facts {
+    pub(in crate::c) usage: Usage,
+    /// The function does more than to give a value.
+    pub(in crate::c) acts: bool,
+    /// Execution does not go on behind the call.
+    pub(in crate::c) ends: bool,
+    pub(in crate::c) outside: Outside,
+    /// Of functions that do nothing in the program.
+    pub(in crate::c) seen: Option<Seen>,
+}
+
+impl Model {
+    /// What holds of all functions with this model.
+    pub(in crate::c) fn facts(self) -> Facts {
+        const PLAIN: Facts =
+            Facts { usage: Usage::Nothing, acts: false, ends: false, outside: Outside::Nothing, seen: None };
+        match self {
+            Model::Nondet => Facts { outside: Outside::Result(None), ..PLAIN },
+            Model::Input(low, high) => Facts { outside: Outside::Result(Some((low, high))), ..PLAIN },
+            Model::Random(low, high) => Facts { outside: Outside::Random((low, high)), ..PLAIN },
+            Model::Scan => Facts { usage: Usage::Targets, acts: true, outside: Outside::ByFormat, ..PLAIN },
+            Model::Ignored | Model::Seed => Facts { seen: Some(Seen::Nothing), ..PLAIN },
+            Model::Output => Facts { seen: Some(Seen::Output), ..PLAIN },
+            Model::Hidden => Facts { seen: Some(Seen::Hidden), ..PLAIN },
+            Model::Stop | Model::Abort | Model::Exit(_) => Facts { acts: true, ends: true, ..PLAIN },
+            // A call of it is an error, wherever `unreach-call` is checked.
+            Model::Error => Facts { ends: true, ..PLAIN },
+            Model::AssertionFailure | Model::Assert | Model::Assume | Model::Jump => {
+                Facts { acts: true, ..PLAIN }
+            }
+            Model::Realloc
+            | Model::Free
+            | Model::Readable
+            | Model::Writable
+            | Model::Disjoint
+            | Model::Forget
+            | Model::Room
+            | Model::IsLiteral
+            | Model::IsOpen
+            | Model::Close
+            | Model::Pointer(_) => Facts { usage: Usage::Unknown, ..PLAIN },
+            Model::Malloc
+            | Model::Calloc
+            | Model::Require
+            | Model::Need
+            | Model::Unfollowed
+            | Model::Fits
+            | Model::Any
+            | Model::AnyOr(_)
+            | Model::Fail(_)
+            | Model::Sign
+            | Model::Truth
+            | Model::LongestText
+            | Model::IsLongestText
+            | Model::Activation
+            | Model::Landing
+            | Model::Float(_) => PLAIN,
         }
-        "isfinite" | "finite" | "finitef" | "finitel" | "__finite" | "__finitef" | "__finitel" => {
-            Some(IsFinite)
+    }
+
+    /// The bounds of a result that comes from outside, if it has some.
+    pub(in crate::c) fn bounds(self) -> Option<(i128, i128)> {
+        match self.facts().outside {
+            Outside::Result(bounds) => bounds,
+            Outside::Random(bounds) => Some(bounds),
+            Outside::Nothing | Outside::ByFormat => None,
         }
-        "signbit" | "__signbit" | "__signbitf" | "__signbitl" => Some(SignBit),
-        _ => None,
-    };
-    let plain = name.strip_suffix(['f', 'l']).filter(|plain| !plain.is_empty() && name != "ceil");
-    classified.or_else(|| {
-        [Some(name), plain].into_iter().flatten().find_map(|name| {
-            Some(match name {
-                "fabs" => Fabs,
-                "sqrt" => Sqrt,
-                "floor" => Floor,
-                "ceil" => Ceil,
-                "trunc" => Trunc,
-                "round" => Round,
-                "rint" | "nearbyint" | "roundeven" => Rint,
-                "fmin" => Fmin,
-                "fmax" => Fmax,
-                "copysign" => Copysign,
-                _ => return None,
-            })
-        })
-    })
+    }
 }

@@ -1,6 +1,8 @@
 //! Functions that the front end translates by itself, as functions of C that pointers can point to: each calls the function.
 
-use super::model::{FloatFunction, float_function};
+use super::row::{OWN, Returned, SIZE};
+use super::table::{Entry, entry_or_builtin};
+use crate::c::types::FloatKind;
 
 /// How the names of such functions begin.
 pub(in crate::c) const POINTED: &str = "__fs_pointed_";
@@ -8,9 +10,11 @@ pub(in crate::c) const POINTED: &str = "__fs_pointed_";
 /// The function that stands for one of the library where its address is taken, if that needs one.
 pub(super) fn definition(name: &str) -> Option<String> {
     let plain = name.strip_prefix(POINTED)?;
-    let (result, parameters) = signature(plain)?;
+    let entry = entry_or_builtin(plain)?;
+    let parameters = entry.row.parameters?;
+    let (own, result) = (own_type(entry), result_in_c(entry));
     let names = ["a", "b"];
-    let named = parameters.iter().zip(names);
+    let named = parameters.iter().map(|ty| if *ty == OWN { own } else { ty }).zip(names);
     let parameters: Vec<String> = named.clone().map(|(ty, name)| format!("{ty} {name}")).collect();
     let arguments: Vec<&str> = named.map(|(_, name)| name).collect();
     let head = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
@@ -20,49 +24,40 @@ pub(super) fn definition(name: &str) -> Option<String> {
 
 /// Whether a function has one that stands for it.
 pub(in crate::c) fn has_stand_in(name: &str) -> bool {
-    signature(name).is_some()
+    entry_or_builtin(name).is_some_and(|entry| entry.row.parameters.is_some())
 }
 
-/// The result and the parameters.
-fn signature(name: &str) -> Option<(&'static str, Vec<&'static str>)> {
-    const SIZE: &str = "__SIZE_TYPE__";
-    Some(match name {
-        "malloc" | "valloc" => ("void *", vec![SIZE]),
-        "calloc" => ("void *", vec![SIZE, SIZE]),
-        "realloc" => ("void *", vec!["void *", SIZE]),
-        "free" | "cfree" => ("void", vec!["void *"]),
-        "exit" | "_exit" | "_Exit" | "quick_exit" => ("void", vec!["int"]),
-        "abort" => ("void", Vec::new()),
-        "rand" | "getchar" => ("int", Vec::new()),
-        "random" => ("long", Vec::new()),
-        "getc" | "fgetc" => ("int", vec!["void *"]),
-        "putchar" => ("int", vec!["int"]),
-        "puts" => ("int", vec!["const char *"]),
-        "putc" | "fputc" => ("int", vec!["int", "void *"]),
-        "fputs" => ("int", vec!["const char *", "void *"]),
-        _ => {
-            let function = float_function(name.strip_prefix("__builtin_").unwrap_or(name))?;
-            let ty = match name.chars().next_back() {
-                Some('f') => "float",
-                Some('l') if name != "ceil" => "long double",
-                _ => "double",
-            };
-            match function {
-                FloatFunction::IsNan
-                | FloatFunction::IsInfinite
-                | FloatFunction::IsFinite
-                | FloatFunction::SignBit => return None,
-                FloatFunction::Fmin | FloatFunction::Fmax | FloatFunction::Copysign => (ty, vec![ty, ty]),
-                FloatFunction::Fabs
-                | FloatFunction::Sqrt
-                | FloatFunction::Floor
-                | FloatFunction::Ceil
-                | FloatFunction::Trunc
-                | FloatFunction::Round
-                | FloatFunction::Rint => (ty, vec![ty]),
-            }
-        }
-    })
+/// The type of the result.
+fn result_in_c(entry: &Entry) -> &'static str {
+    match entry.result() {
+        Returned::Void => "void",
+        Returned::Int => "int",
+        Returned::Long => "long",
+        Returned::ULong => "unsigned long",
+        Returned::LongLong => "long long",
+        Returned::ULongLong => "unsigned long long",
+        Returned::Size => SIZE,
+        Returned::Difference => "__PTRDIFF_TYPE__",
+        Returned::Double => "double",
+        Returned::Own => own_type(entry),
+        Returned::OwnComplex => match entry.kind {
+            Some(FloatKind::Float) => "float _Complex",
+            Some(FloatKind::LongDouble) => "long double _Complex",
+            _ => "double _Complex",
+        },
+        Returned::Pointer => "void *",
+        Returned::Text => "char *",
+        Returned::WideText => "__WCHAR_TYPE__ *",
+    }
+}
+
+/// The floating-point type of the variant.
+fn own_type(entry: &Entry) -> &'static str {
+    match entry.kind {
+        Some(FloatKind::Float) => "float",
+        Some(FloatKind::LongDouble) => "long double",
+        _ => "double",
+    }
 }
 
 #[cfg(test)]

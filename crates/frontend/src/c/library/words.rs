@@ -1,6 +1,4 @@
-//! Words of other verifiers: CBMC, ESBMC, KLEE, SeaHorn, SMACK, and the tasks of SV-COMP.
-
-use super::model::{Model, PointerFact};
+//! How words of other verifiers are told from other names. What they mean is said by the [table](super::table).
 
 /// How words of other verifiers begin. What begins so and has neither model nor body is refused where an execution gets there.
 const PREFIXES: [&str; 10] = [
@@ -21,55 +19,10 @@ pub(super) fn is_word(name: &str) -> bool {
     PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// What a word means that the front end translates by itself.
-pub(super) fn model(name: &str) -> Option<Model> {
-    use PointerFact::*;
-    if name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory" {
-        return Some(Model::Nondet);
-    }
-    Some(match name {
-        "__VERIFIER_error" | "reach_error" | "__SEAHORN_error" => Model::Error,
-        "__VERIFIER_assert"
-        | "__CPROVER_assert"
-        | "__CPROVER_precondition"
-        | "__CPROVER_postcondition"
-        | "__ESBMC_assert"
-        | "klee_assert"
-        | "sassert" => Model::Assert,
-        "__VERIFIER_assume"
-        | "assume"
-        | "assume_abort_if_not"
-        | "__CPROVER_assume"
-        | "__ESBMC_assume"
-        | "__SMACK_assume"
-        | "__LLBMC_assume"
-        | "__llbmc_assume"
-        | "klee_assume" => Model::Assume,
-        "__VERIFIER_silent_exit" | "klee_silent_exit" => Model::Stop,
-        "klee_abort" => Model::Abort,
-        "__VERIFIER_atomic_begin"
-        | "__VERIFIER_atomic_end"
-        | "__CPROVER_atomic_begin"
-        | "__CPROVER_atomic_end"
-        | "__ESBMC_atomic_begin"
-        | "__ESBMC_atomic_end"
-        | "__CPROVER_input"
-        | "__CPROVER_output"
-        | "__CPROVER_printf"
-        | "__CPROVER_cover"
-        | "klee_warning"
-        | "klee_warning_once"
-        | "klee_prefer_cex"
-        | "klee_print_expr" => Model::Ignored,
-        "__CPROVER_POINTER_OBJECT" => Model::Pointer(Object),
-        "__CPROVER_POINTER_OFFSET" => Model::Pointer(Offset),
-        "__CPROVER_OBJECT_SIZE" => Model::Pointer(Size),
-        "__CPROVER_same_object" => Model::Pointer(IsSame),
-        "__CPROVER_DYNAMIC_OBJECT" => Model::Pointer(IsDynamic),
-        "__CPROVER_r_ok" => Model::Pointer(IsReadable),
-        "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Model::Pointer(IsWritable),
-        _ => return None,
-    })
+/// Whether a word of SV-COMP gives any value of the type that its name ends with.
+pub(super) fn is_nondeterministic(name: &str) -> bool {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    name.starts_with("__VERIFIER_nondet_")
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::state::Lowerer;
 use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::hir::{Access, Callee, Expr, ExprKind, FuncId};
-use crate::c::library::{self, Model};
+use crate::c::library::{self, Model, Outside};
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
 
@@ -198,7 +198,10 @@ impl Lowerer<'_> {
                 let function = self.program.func(*func);
                 let from_outside = match library::model(&function.name) {
                     None => !function.ty.result.is_pointer() && self.is_followed(&function.name),
-                    Some(model) => matches!(model, Model::Nondet | Model::Input(..)),
+                    Some(model) => match model.facts().outside {
+                        Outside::Result(_) | Outside::Random(_) => true,
+                        Outside::Nothing | Outside::ByFormat => false,
+                    },
                 };
                 let is_outside =
                     function.body.is_none() && from_outside && value.ty.is_scalar() && !self.is_error(*func);
@@ -231,10 +234,7 @@ impl Lowerer<'_> {
         let ty = location.ty().clone();
         let name = self.program.func(outside.func).name.clone();
         self.note_source(&name, input);
-        let bounds = match library::model(&name) {
-            Some(Model::Input(low, high)) => Some((low, high)),
-            _ => None,
-        };
+        let bounds = library::model(&name).and_then(Model::bounds);
         let is_one = outside.through.len() <= 1;
         // Of a truth value most values that its bits could have are none.
         let narrows = ty.has_all_bits()

@@ -96,7 +96,7 @@ impl Lowerer<'_> {
     pub(super) fn is_followed(&self, name: &str) -> bool {
         self.config.environment == Environment::Any
             && library::leads_elsewhere(name).is_none()
-            && library::scans_into_list(name).is_none()
+            && !library::scans_into_list(name)
     }
 
     /// Ends the path at a call of a function that does something which nobody can follow. Says whether it does.
@@ -106,7 +106,7 @@ impl Lowerer<'_> {
         }
         let message = match library::leads_elsewhere(name) {
             Some(what) => format!("{what} (`{name}`) is not supported"),
-            None if library::scans_into_list(name).is_some() => {
+            None if library::scans_into_list(name) => {
                 format!("reading into a list of arguments (`{name}`) is not supported")
             }
             None => format!("`{name}` has no body"),

@@ -407,7 +407,10 @@ impl Lowerer<'_> {
             if library::acts(&name) && self.cannot_follow(&name, expr.loc) {
                 return;
             }
-            let is_value = matches!(library::model(&name), None | Some(Model::Nondet | Model::Ignored));
+            let is_value = match library::model(&name) {
+                None | Some(Model::Nondet) => true,
+                Some(model) => model.facts().seen.is_some(),
+            };
             if library::writes_by_format(&name) || !is_value || name.starts_with(library::POINTED) {
                 // What it does is followed where it is called by its name.
                 return self.unsupported(&format!("a call of `{name}` through a pointer"), expr.loc);

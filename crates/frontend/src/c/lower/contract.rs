@@ -10,7 +10,7 @@ use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::config::Environment;
 use crate::c::hir::{Expr, Storage};
-use crate::c::library::{Failure, Model};
+use crate::c::library::{self, Failure, Model, RowMark};
 use crate::c::pointer;
 use crate::c::points_to::Region;
 use crate::c::source::Loc;
@@ -24,11 +24,10 @@ const MAX_FORGOTTEN_ONE_BY_ONE: u64 = 128;
 
 impl Lowerer<'_> {
     /// `__fs_readable(p, n)`, `__fs_writable(p, n)`: asks for memory behind a pointer.
-    pub(super) fn precondition(&mut self, name: &str, arguments: &[Expr], loc: Loc) {
+    pub(super) fn precondition(&mut self, purpose: Purpose, arguments: &[Expr], loc: Loc) {
         let [pointer, bytes] = arguments else { return };
         let (pointer_value, bytes_value) = self.operands(pointer, bytes);
         let bytes_value = self.as_size(bytes_value, &bytes.ty);
-        let purpose = if name == "__fs_writable" { Purpose::Write } else { Purpose::Read };
         let region = self.points_to.region_behind(pointer);
         // Of no bytes nothing is asked.
         let is_some = bytes_value.differs(self.address_constant(0));
@@ -270,11 +269,17 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn is_open(&mut self, stream: Term) -> Term {
-        if !self.program.closes_streams() {
+        if !self.closes_streams() {
             return Term::bool(true);
         }
         let number = pointer::object(self.types, stream);
         self.has_kind(number, Kind::Freed).not()
+    }
+
+    /// Whether the program uses a function that closes streams, or what is like them.
+    fn closes_streams(&self) -> bool {
+        let closes = |name: &str| library::is_marked(name, RowMark::ClosesStream);
+        self.program.funcs.iter().any(|func| func.trusted && closes(&func.name))
     }
 
     /// `__fs_close(stream)`: a stream is no stream any more.

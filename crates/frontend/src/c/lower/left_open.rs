@@ -10,7 +10,7 @@ use faultscope_ir::{Assumption, AssumptionKind, OriginId, OriginKind, Place, Sor
 use super::state::Lowerer;
 use crate::c::config::Environment;
 use crate::c::hir::{Callee, Expr, ExprKind, Func};
-use crate::c::library::{self, Model};
+use crate::c::library::{self, Model, Outside};
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
 
@@ -26,7 +26,7 @@ impl Lowerer<'_> {
     /// Lowers something in which the result of a built-in function is chosen: it is an input, or a random number behind a seed
     /// that the program fixes.
     pub(super) fn choosing_result<R>(&mut self, name: &str, lower: impl FnOnce(&mut Self) -> R) -> R {
-        match matches!(name, "rand" | "random") && self.has_fixed_seed() {
+        match library::is_random(name) && self.has_fixed_seed() {
             true => self.leaving_open(name, lower),
             false => lower(self),
         }
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
     /// The seed that an expression sets, if it does.
     fn seed_of(&self, expr: &Expr) -> Option<Expr> {
         let ExprKind::Call(Callee::Direct(func), arguments) = &expr.kind else { return None };
-        let sets = matches!(self.program.func(*func).name.as_str(), "srand" | "srandom");
+        let sets = library::model(&self.program.func(*func).name) == Some(Model::Seed);
         arguments.first().filter(|_| sets).map(|seed| without_casts(seed).clone())
     }
 
@@ -66,11 +66,10 @@ impl Lowerer<'_> {
     fn asks_environment(&self, expr: &Expr) -> bool {
         let ExprKind::Call(Callee::Direct(func), _) = &expr.kind else { return false };
         let name = self.program.func(*func).name.as_str();
-        match library::model(name) {
-            Some(Model::Input(..)) => !matches!(name, "rand" | "random"),
-            Some(Model::Nondet) => true,
-            Some(Model::Scan) => !library::scans_text(name),
-            Some(_) => false,
+        match library::model(name).map(|model| model.facts().outside) {
+            Some(Outside::Result(_)) => true,
+            Some(Outside::ByFormat) => !library::scans_text(name),
+            Some(Outside::Random(_) | Outside::Nothing) => false,
             None => library::gives_inputs(name) || self.is_unknown(*func),
         }
     }

@@ -9,9 +9,10 @@ use super::check::Unselected;
 use super::heap::Contents;
 use super::leaks::ProgramEnd;
 use super::state::Lowerer;
+use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind};
-use crate::c::library::{self, Failure, FloatFunction, Model, Usage};
+use crate::c::library::{self, Failure, FloatFunction, Handlers, Model, Seen, Usage};
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, Type};
@@ -52,12 +53,13 @@ impl Lowerer<'_> {
                 self.tell(Primitive::Abort, &[], expr.loc);
                 self.violation(Property::NoAbort, None, format!("call of {name}()"), expr.loc);
             }
-            Some(Model::Exit) => {
+            Some(Model::Exit(handlers)) => {
                 if !self.tell(Primitive::Exit, arguments, expr.loc) {
                     self.read_arguments(arguments);
                 }
-                if name == "exit" {
-                    self.run_handlers(expr.loc);
+                match handlers {
+                    Handlers::Run => self.run_handlers(expr.loc),
+                    Handlers::Skip => {}
                 }
                 self.check_allocated(ProgramEnd::Exit, expr.loc);
                 self.terminate(Terminator::Stop);
@@ -69,7 +71,8 @@ impl Lowerer<'_> {
                 self.external_value(func, arguments, expr);
             }
             Some(Model::Free) => self.free(arguments, expr.loc),
-            Some(Model::Accessible) => self.precondition(&name, arguments, expr.loc),
+            Some(Model::Readable) => self.precondition(Purpose::Read, arguments, expr.loc),
+            Some(Model::Writable) => self.precondition(Purpose::Write, arguments, expr.loc),
             Some(Model::Disjoint) => self.disjoint(arguments, expr.loc),
             Some(Model::Require) => self.require_of_call(arguments, Unselected::GoesOn, expr.loc),
             Some(Model::Need) => self.require_of_call(arguments, Unselected::MISUSE_ENDS, expr.loc),
@@ -86,15 +89,32 @@ impl Lowerer<'_> {
             Some(Model::Realloc | Model::AnyOr(_)) => {
                 self.external_value(func, arguments, expr);
             }
-            Some(Model::Input(..)) => {
+            Some(Model::Input(..) | Model::Random(..)) => {
                 self.call_effects_of(arguments, func, expr.loc);
                 self.note_unused_character(&name, arguments, expr.loc);
             }
-            Some(Model::Ignored) => {
+            Some(Model::Ignored | Model::Output | Model::Hidden | Model::Seed) => {
                 self.read_arguments(arguments);
                 self.lose_sight(&name, expr.loc);
             }
-            Some(_) => self.read_arguments(arguments),
+            Some(
+                // Without an argument, `Assert` and `Assume` ask for nothing.
+                Model::Assert
+                | Model::Assume
+                | Model::Nondet
+                | Model::Any
+                | Model::Sign
+                | Model::Truth
+                | Model::Room
+                | Model::LongestText
+                | Model::IsLongestText
+                | Model::IsLiteral
+                | Model::IsOpen
+                | Model::Activation
+                | Model::Landing
+                | Model::Float(_)
+                | Model::Pointer(_),
+            ) => self.read_arguments(arguments),
             None if self.call_outside(func, arguments, expr).is_some() => {}
             None => {
                 self.call_effects_of(arguments, func, expr.loc);
@@ -121,14 +141,13 @@ impl Lowerer<'_> {
     /// Tells the environment, if it is given, that a function writes what nobody follows: one that is called by a pointer, or
     /// writes wide characters.
     pub(super) fn lose_sight(&mut self, name: &str, loc: Loc) {
-        if library::model(name) != Some(Model::Ignored) || library::is_silent(name) {
-            return;
-        }
-        if !library::writes(name) {
-            self.hides_output = true;
-        } else {
-            let what = Expr::new(ExprKind::Const(Value::bits(32, 3)), Type::INT, loc);
-            self.tell(Primitive::Unknown, &[what], loc);
+        match library::seen(name) {
+            None | Some(Seen::Nothing) => {}
+            Some(Seen::Hidden) => self.hides_output = true,
+            Some(Seen::Output) => {
+                let what = Expr::new(ExprKind::Const(Value::bits(32, 3)), Type::INT, loc);
+                self.tell(Primitive::Unknown, &[what], loc);
+            }
         }
     }
 
@@ -160,7 +179,7 @@ impl Lowerer<'_> {
                 self.calloc(count_value, size_value, expr)
             }
             Some(Model::Scan) => self.scan_as_modelled(&name, arguments, expr),
-            Some(Model::Ignored) => {
+            Some(Model::Ignored | Model::Output | Model::Hidden | Model::Seed) => {
                 self.read_arguments(arguments);
                 self.lose_sight(&name, expr.loc);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
@@ -184,16 +203,13 @@ impl Lowerer<'_> {
                 self.settle_behind(arguments, func, expr.loc);
                 found
             }
-            Some(Model::Nondet | Model::Input(..)) | None => {
+            Some(Model::Nondet | Model::Input(..) | Model::Random(..)) | None => {
                 self.call_effects_of(arguments, func, expr.loc);
                 let at = self.asked_at(expr.loc);
                 let origin = self.origin(OriginKind::Input, at, None);
                 self.note_source(&name, origin);
                 self.note_outside(func, arguments);
-                let bounds = match library::model(&name) {
-                    Some(Model::Input(low, high)) => Some((low, high)),
-                    _ => None,
-                };
+                let bounds = library::model(&name).and_then(Model::bounds);
                 let value = self.choosing_result(&name, |this| {
                     let value = this.input_value(&expr.ty, origin, at, bounds);
                     if bounds.is_some() {
@@ -222,8 +238,9 @@ impl Lowerer<'_> {
                 | Model::Assume
                 | Model::Stop
                 | Model::Abort
-                | Model::Exit
-                | Model::Accessible
+                | Model::Exit(_)
+                | Model::Readable
+                | Model::Writable
                 | Model::Disjoint
                 | Model::Require
                 | Model::Need
@@ -311,7 +328,7 @@ impl Lowerer<'_> {
     /// Says that a function that is not known was taken to return anything.
     pub(super) fn note_outside<'e>(&mut self, func: FuncId, arguments: impl IntoIterator<Item = &'e Expr>) {
         let name = &self.program.func(func).name;
-        if let Some(Model::Input(..)) = library::model(name) {
+        if library::model(name).is_some_and(|model| model.bounds().is_some()) {
             let name = name.clone();
             self.assume_model(&name);
         } else if self.is_unknown(func) {

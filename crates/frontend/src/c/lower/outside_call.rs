@@ -30,7 +30,7 @@ impl Lowerer<'_> {
             && self.config.environment == Environment::Given
             && self.is_unknown(func)
             && library::leads_elsewhere(&function.name).is_none()
-            && library::scans_into_list(&function.name).is_none()
+            && !library::scans_into_list(&function.name)
             && arguments.iter().all(|it| is_number(&it.ty))
             && (function.ty.result.is_void() || is_number(&function.ty.result));
         if !is_seen {

@@ -6,7 +6,7 @@ use faultscope_ir::{OriginKind, Place, Property, Sort, Symbol, Term};
 use super::check::Unselected;
 use super::state::Lowerer;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind};
-use crate::c::library::{self, Model};
+use crate::c::library;
 use crate::c::source::Loc;
 use crate::c::types::Type;
 
@@ -78,10 +78,7 @@ impl Lowerer<'_> {
     fn never_returns(&self, expr: &Expr) -> bool {
         let ExprKind::Call(Callee::Direct(func), _) = &expr.kind else { return false };
         let function = self.program.func(*func);
-        let ends = matches!(
-            library::model(&function.name),
-            Some(Model::Stop | Model::Abort | Model::Exit | Model::Error)
-        );
+        let ends = library::model(&function.name).is_some_and(|model| model.facts().ends);
         function.body.is_none() && ends
     }
 }

@@ -11,7 +11,7 @@ use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::format::{self, Amount, Conversion, First, Piece};
 use crate::c::hir::{Callee, Expr, ExprKind, PathStep};
-use crate::c::library::{self, Failure};
+use crate::c::library::{self, Failure, RowMark, Scanned, Scanning};
 use crate::c::points_to::{Region, scanned};
 use crate::c::source::Loc;
 use crate::c::types::Type;
@@ -22,12 +22,12 @@ impl Lowerer<'_> {
     /// Gives the number of items.
     pub(super) fn scan(&mut self, name: &str, arguments: &[Expr], expr: &Expr) -> Term {
         let loc = expr.loc;
-        let name = library::scans(name).unwrap_or(name);
-        let is_plain = matches!(name, "scanf" | "wscanf");
+        let from = library::scanning(name).map(|it| it.from);
+        let is_plain = from == Some(Scanned::StandardInput);
         let n_leading = if is_plain { 1 } else { 2 };
         let (leading, targets) = arguments.split_at(n_leading.min(arguments.len()));
         self.unsequenced(arguments);
-        let is_of_stream = name.starts_with('f');
+        let is_of_stream = from == Some(Scanned::Stream);
         match leading {
             [stream, format] if is_of_stream => {
                 self.read_stream(stream, loc);
@@ -141,8 +141,9 @@ impl Lowerer<'_> {
                 let ExprKind::Call(Callee::Direct(func), arguments) = &expr.kind else { return false };
                 let name = self.program.func(*func).name.as_str();
                 let mut formats = arguments.iter().filter_map(|it| self.format_of(it));
-                matches!(name, "ungetc" | "ungetwc")
-                    || matches!(library::scans(name), Some("scanf" | "fscanf"))
+                let reads_stream = |it: Scanning| !it.is_wide && !it.is_list && it.from != Scanned::Text;
+                library::is_marked(name, RowMark::PushesBack)
+                    || library::scanning(name).is_some_and(reads_stream)
                         && formats.any(|it| ends_by_another(&it))
             };
             let mut n_calls = 0;

@@ -13,7 +13,7 @@ use crate::c::arith;
 use crate::c::config::Environment;
 use crate::c::format::{Amount, Conversion, Piece, is_white_space};
 use crate::c::hir::{Callee, Expr, ExprKind, Func, Program, Storage, Var};
-use crate::c::library;
+use crate::c::library::{self, ReadFrom, Reads, RowMark, Scanned};
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
@@ -36,28 +36,13 @@ const ENDED: u128 = 0x20;
 const ALL_BUT: u128 = 0x100;
 
 /// What a call takes from the standard input beside what formats read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reads {
-    /// A character, which is its result.
-    Character,
-    /// A line, which it puts where its first argument points to.
-    Line,
-    /// As many bytes as there are, which it puts there.
-    Bytes,
-    /// Nothing: it says whether the input has ended.
-    End,
-}
-
 fn reads(program: &Program, name: &str, arguments: &[Expr]) -> Option<Reads> {
-    let is_input = || arguments.last().is_some_and(|it| is_standard_input(program, it));
-    Some(match name {
-        "getchar" | "getchar_unlocked" => Reads::Character,
-        "getc" | "fgetc" | "getc_unlocked" | "fgetc_unlocked" | "_IO_getc" if is_input() => Reads::Character,
-        "fgets" if is_input() => Reads::Line,
-        "fread" if is_input() => Reads::Bytes,
-        "feof" if is_input() => Reads::End,
-        _ => return None,
-    })
+    let (reads, from) = library::row(name)?.reads?;
+    let is_input = match from {
+        ReadFrom::StandardInput => true,
+        ReadFrom::LastArgument => arguments.last().is_some_and(|it| is_standard_input(program, it)),
+    };
+    is_input.then_some(reads)
 }
 
 /// Whether a stream is the standard input.
@@ -195,7 +180,7 @@ impl Lowerer<'_> {
 
     /// The stream that a character was pushed back on, in a program that does so.
     fn pushed_on(&mut self) -> Option<Location> {
-        let pushes = |it: &Func| it.trusted && it.name == "ungetc";
+        let pushes = |it: &Func| it.trusted && library::is_marked(&it.name, RowMark::PushesBack);
         self.program.funcs.iter().any(pushes).then_some(())?;
         let var = self.program.global("__fs_pushed_on")?;
         Some(self.variable_location(var))
@@ -204,10 +189,10 @@ impl Lowerer<'_> {
 
 /// Whether a call reads from the standard input by a format.
 pub(super) fn scans_input(program: &Program, name: &str, arguments: &[Expr]) -> bool {
-    match library::scans(name) {
-        Some("scanf" | "wscanf") => true,
-        Some("fscanf" | "fwscanf") => arguments.first().is_some_and(|it| is_standard_input(program, it)),
-        _ => false,
+    match library::scanning(name).filter(|it| !it.is_list).map(|it| it.from) {
+        Some(Scanned::StandardInput) => true,
+        Some(Scanned::Stream) => arguments.first().is_some_and(|it| is_standard_input(program, it)),
+        Some(Scanned::Text) | None => false,
     }
 }
 

@@ -24,7 +24,7 @@ impl Jumpers {
         match library::model(name) {
             Some(Model::Jump) => self.jumping.extend(caller),
             Some(Model::Activation) => self.marking.extend(caller),
-            Some(Model::Exit) => self.ending.extend(caller),
+            Some(Model::Exit(_)) => self.ending.extend(caller),
             _ => {}
         }
     }

@@ -262,7 +262,7 @@ impl Sema {
             return;
         }
         let Some(id) = self.function_named(name) else { return };
-        let is_of_library = library::model(name).is_some() || library::source(name).is_some();
+        let is_of_library = library::is_known(name);
         if is_of_library {
             return;
         }

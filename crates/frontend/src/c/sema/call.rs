@@ -6,7 +6,7 @@ use faultscope_ir::{Severity, Value, float};
 
 use super::super::constant;
 use super::super::hir::{Access, BinaryOp, Builtin, Callee, CompareOp, Expr, ExprKind, FuncId};
-use super::super::library;
+use super::super::library::{self, Fill, Returned, RowMark, Special};
 use super::super::parser::ast::{self, Node};
 use super::super::qualifiers::Qualifiers;
 use super::super::source::Loc;
@@ -14,16 +14,6 @@ use super::super::types::{FloatKind, FunctionType, IntKind, Type};
 use super::format;
 use super::state::{Entity, Problem, Sema, make};
 use crate::limits::MAX_COPIED_CELLWISE;
-
-/// Functions that gcc puts in by itself, without optimization, and what they take and give.
-const ABSOLUTE: [(&str, Type); 6] = [
-    ("abs", Type::INT),
-    ("labs", Type::Int(IntKind::Long)),
-    ("llabs", Type::Int(IntKind::LongLong)),
-    ("fabs", Type::Float(FloatKind::Double)),
-    ("fabsf", Type::Float(FloatKind::Float)),
-    ("fabsl", Type::Float(FloatKind::LongDouble)),
-];
 
 impl Sema {
     pub(super) fn call(&mut self, call: &ast::CallExpression, loc: Loc) -> Expr {
@@ -137,7 +127,10 @@ impl Sema {
     /// The function that stands for one that the program defines and gcc never calls: it puts absolute values in by itself,
     /// wherever a function of such a name and type is known to other files.
     fn inlined_by_compiler(&mut self, name: &str, id: FuncId, is_builtin: bool, loc: Loc) -> Option<String> {
-        let (.., ty) = ABSOLUTE.iter().find(|(known, _)| *known == name)?;
+        if !library::is_marked(name, RowMark::ComputedByGcc) {
+            return None;
+        }
+        let ty = &self.implicit_result(name);
         let is_external = matches!(self.linkage.get(name), Some(Entity::Func(known)) if *known == id);
         let function = &self.program.func(id).ty;
         let is_such = function.result == *ty && function.parameters == [ty.clone()];
@@ -159,10 +152,12 @@ impl Sema {
     /// Where a function writes a number of bytes to a member of a structure that is an array: asks that these are in the
     /// array, whatever follows it.
     fn ask_for_room(&mut self, name: &str, arguments: &mut [Expr], loc: Loc) {
-        let Some((_, target, count)) = FILLS.iter().find(|(fills, ..)| *fills == name) else { return };
-        let (Some(written), Some(bytes)) = (arguments.get(*target), arguments.get(*count)) else { return };
+        let Some(Fill { target, count, is_wide }) = library::row(name).and_then(|row| row.fills) else {
+            return;
+        };
+        let (Some(written), Some(bytes)) = (arguments.get(target), arguments.get(count)) else { return };
         let Some(room) = self.room_of_member(written) else { return };
-        let room = if name.contains('w') { room / WIDE_BYTES } else { room };
+        let room = if is_wide { room / WIDE_BYTES } else { room };
         let known = constant::integer(&self.types, bytes);
         if known.is_some_and(|bytes| bytes >= 0 && bytes <= i128::from(room)) || !is_repeatable(bytes) {
             return;
@@ -178,7 +173,7 @@ impl Sema {
         let ask = self.call_of_model("__fs_require", vec![fits, message], &Type::Void, loc);
         let bytes = bytes.clone();
         let ty = bytes.ty.clone();
-        arguments[*count] = make(ExprKind::Comma(Box::new(ask), Box::new(bytes)), ty, loc);
+        arguments[count] = make(ExprKind::Comma(Box::new(ask), Box::new(bytes)), ty, loc);
     }
 
     /// The bytes of an array that is a member of a structure, and not the last one.
@@ -197,22 +192,22 @@ impl Sema {
 
     /// Asks that what is read from a string is one.
     fn ask_for_source(&mut self, name: &str, arguments: &[Expr], loc: Loc) -> Option<Expr> {
-        let model = match library::scans(name)? {
-            "sscanf" => "__fs_printed",
-            "swscanf" => "__fs_wide_printed",
-            _ => return None,
-        };
+        if !library::scans_text(name) {
+            return None;
+        }
+        let is_wide = library::scanning(name)?.is_wide;
+        let model = if is_wide { "__fs_wide_printed" } else { "__fs_printed" };
         let source = arguments.first().filter(|source| is_repeatable(source))?.clone();
         Some(self.call_of_model(model, vec![source], &Type::Void, loc))
     }
 
     /// The call of a library function whose model depends on the arguments.
     fn library_call(&mut self, name: &str, arguments: &[Expr], result: &Type, loc: Loc) -> Option<Expr> {
-        match (name, arguments) {
-            ("time", [argument]) if !constant::is_null(&self.types, argument) => {
+        match (library::row(name).and_then(|row| row.special), arguments) {
+            (Some(Special::Time), [argument]) if !constant::is_null(&self.types, argument) => {
                 Some(self.call_of_model("__fs_time", arguments.to_vec(), result, loc))
             }
-            ("hsearch", [item, action]) => self.hash_call(item, action, result, loc),
+            (Some(Special::HashTable), [item, action]) => self.hash_call(item, action, result, loc),
             _ => self
                 .formatted_call(name, arguments, result, loc)
                 .or_else(|| self.scanning_call(name, arguments, result, loc)),
@@ -237,50 +232,25 @@ impl Sema {
 
     /// The result type of a function that is not declared: that of the library function of the name.
     fn implicit_result(&mut self, name: &str) -> Type {
-        match name {
-            "ilogb" | "ilogbf" | "ilogbl" => Type::INT,
-            "lrint" | "lrintf" | "lrintl" | "lround" | "lroundf" | "lroundl" => Type::Int(IntKind::Long),
-            "llrint" | "llrintf" | "llrintl" | "llround" | "llroundf" | "llroundl" => {
-                Type::Int(IntKind::LongLong)
-            }
-            "sincos" | "sincosf" | "sincosl" => Type::Void,
-            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "memchr"
-            | "mempcpy" | "memccpy" | "memrchr" | "aligned_alloc" | "valloc" | "reallocarray" => {
-                Type::Void.pointer_to()
-            }
-            "strcpy" | "strncpy" | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr" | "strdup"
-            | "getenv" | "fgets" | "gets" | "strtok" | "strpbrk" | "strtok_r" | "strsep" | "strndup"
-            | "stpcpy" | "stpncpy" | "index" | "rindex" | "strchrnul" | "getcwd" => Type::CHAR.pointer_to(),
-            "wcscpy" | "wcsncpy" | "wcscat" | "wcsncat" | "wcschr" | "wcsrchr" | "wcsstr" | "wcsdup"
-            | "wcspbrk" | "wcstok" | "wmemcpy" | "wmemmove" | "wmemset" | "wmemchr" | "fgetws" => {
-                Type::INT.pointer_to()
-            }
-            "conj" | "conjf" | "conjl" | "cproj" | "cprojf" | "cprojl" => {
-                let kind = library::floating(name).map_or(FloatKind::Double, |(_, kind)| kind);
-                self.complex_type(Type::Float(kind))
-            }
-            "atol" | "strtol" | "labs" | "time" | "ftell" | "getline" => Type::Int(IntKind::Long),
-            "strtoul" => Type::Int(IntKind::ULong),
-            "atoll" | "strtoll" | "llabs" => Type::Int(IntKind::LongLong),
-            "strtoull" => Type::Int(IntKind::ULongLong),
-            "strlen" | "strnlen" | "strspn" | "strcspn" | "fread" | "fwrite" | "wcslen" | "wcsspn"
-            | "wcscspn" | "wcsnlen" | "malloc_usable_size" | "strlcpy" => self.types.size_type(),
-            "exit" | "abort" | "_Exit" | "free" | "perror" | "srand" | "qsort" | "bzero" | "bcopy" => {
-                Type::Void
-            }
-            "atof" | "strtod" => Type::Float(FloatKind::Double),
-            "__fs_any" | "__fs_any_or_error" | "__fs_any_or_end" => Type::Int(IntKind::LongLong),
-            "__fs_room" | "__fs_longest_text" | "__CPROVER_OBJECT_SIZE" | "__CPROVER_POINTER_OBJECT" => {
-                self.types.size_type()
-            }
-            "__CPROVER_POINTER_OFFSET" => self.types.difference_type(),
-            "__fs_require" | "__fs_need" | "__fs_fits" | "__fs_forget" | "__fs_readable"
-            | "__fs_writable" | "__fs_disjoint" | "__fs_close" | "__fs_error" | "__fs_error_or_end"
-            | "__fs_unfollowed" => Type::Void,
-            _ => match library::floating(name) {
-                Some((_, kind)) => Type::Float(kind),
-                None => nondeterministic_result(name).unwrap_or(Type::INT),
-            },
+        let Some(entry) = library::entry(name) else {
+            return nondeterministic_result(name).unwrap_or(Type::INT);
+        };
+        let own = Type::Float(entry.kind.unwrap_or(FloatKind::Double));
+        match entry.result() {
+            Returned::Void => Type::Void,
+            Returned::Int => Type::INT,
+            Returned::Long => Type::Int(IntKind::Long),
+            Returned::ULong => Type::Int(IntKind::ULong),
+            Returned::LongLong => Type::Int(IntKind::LongLong),
+            Returned::ULongLong => Type::Int(IntKind::ULongLong),
+            Returned::Size => self.types.size_type(),
+            Returned::Difference => self.types.difference_type(),
+            Returned::Double => Type::Float(FloatKind::Double),
+            Returned::Own => own,
+            Returned::OwnComplex => self.complex_type(own),
+            Returned::Pointer => Type::Void.pointer_to(),
+            Returned::Text => Type::CHAR.pointer_to(),
+            Returned::WideText => Type::INT.pointer_to(),
         }
     }
 
@@ -304,14 +274,16 @@ impl Sema {
         arguments: &[Node<ast::Expression>],
         loc: Loc,
     ) -> Option<Expr> {
-        match (name, arguments) {
-            ("memcpy" | "memmove", [_, _, _]) => return self.copy(name, arguments, loc),
-            ("memset", [_, _, _]) => return self.fill(arguments, loc),
-            ("alloca" | "__fs_object", [size]) => {
+        match (library::row(name).and_then(|row| row.special), arguments) {
+            (Some(special @ (Special::Copy | Special::Move)), [_, _, _]) => {
+                return self.copy(special, arguments, loc);
+            }
+            (Some(Special::Fill), [_, _, _]) => return self.fill(arguments, loc),
+            (Some(special @ (Special::OnStack | Special::Object)), [size]) => {
                 let size = self.value(size);
                 let size = self.convert(size, &self.types.size_type());
                 let ty = Type::Void.pointer_to();
-                let builtin = if name == "alloca" { Builtin::Alloca } else { Builtin::Object };
+                let builtin = if special == Special::OnStack { Builtin::Alloca } else { Builtin::Object };
                 return Some(make(ExprKind::Builtin(builtin, vec![size]), ty, loc));
             }
             _ if !is_builtin => return None,
@@ -374,7 +346,7 @@ impl Sema {
 
     /// `memcpy` of whole elements between pointers to one type: an assignment of elements, so that memory
     /// need not be looked at as bytes.
-    fn copy(&mut self, name: &str, arguments: &[Node<ast::Expression>], loc: Loc) -> Option<Expr> {
+    fn copy(&mut self, special: Special, arguments: &[Node<ast::Expression>], loc: Loc) -> Option<Expr> {
         let size = self.constant_size(&arguments[2])?;
         let (target, source) = (self.value(&arguments[0]), self.value(&arguments[1]));
         if self.room_of_member(&target).is_some_and(|room| size > room) {
@@ -385,7 +357,8 @@ impl Sema {
             return None;
         }
         let count = self.whole_elements(&ty, size)?;
-        let builtin = if name == "memmove" { Builtin::Move(ty, count) } else { Builtin::Copy(ty, count) };
+        let builtin =
+            if special == Special::Move { Builtin::Move(ty, count) } else { Builtin::Copy(ty, count) };
         Some(make(ExprKind::Builtin(builtin, vec![target, source]), Type::Void.pointer_to(), loc))
     }
 
@@ -418,29 +391,6 @@ impl Sema {
         size.is_multiple_of(element).then_some(size / element)
     }
 }
-
-/// Functions that write so many bytes, or wide characters: which argument says where, and which how many.
-const FILLS: [(&str, usize, usize); 19] = [
-    ("memcpy", 0, 2),
-    ("memmove", 0, 2),
-    ("mempcpy", 0, 2),
-    ("memset", 0, 2),
-    ("bzero", 0, 1),
-    ("strncpy", 0, 2),
-    ("stpncpy", 0, 2),
-    ("snprintf", 0, 1),
-    ("vsnprintf", 0, 1),
-    ("fgets", 0, 1),
-    ("read", 1, 2),
-    ("recv", 1, 2),
-    ("wmemcpy", 0, 2),
-    ("wmemmove", 0, 2),
-    ("wmemset", 0, 2),
-    ("wcsncpy", 0, 2),
-    ("swprintf", 0, 1),
-    ("vswprintf", 0, 1),
-    ("fgetws", 0, 1),
-];
 
 /// The bytes of a wide character.
 const WIDE_BYTES: u64 = 4;

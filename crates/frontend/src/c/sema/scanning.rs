@@ -11,7 +11,7 @@ use super::state::{FormatModel, Sema};
 use crate::c::config::Environment;
 use crate::c::format::{self, Amount, Conversion, Piece, Set};
 use crate::c::hir::Expr;
-use crate::c::library;
+use crate::c::library::{self, Scanned};
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, ROW, Type};
 
@@ -36,15 +36,13 @@ enum Origin {
 impl Origin {
     /// That of a function of the library, and whether its places are in a list.
     fn of(name: &str) -> Option<(Origin, bool)> {
-        Some(match library::scans(name).or_else(|| library::scans_into_list(name))? {
-            "scanf" => (Origin::StandardInput, false),
-            "fscanf" => (Origin::Stream, false),
-            "sscanf" => (Origin::String, false),
-            "vscanf" => (Origin::StandardInput, true),
-            "vfscanf" => (Origin::Stream, true),
-            "vsscanf" => (Origin::String, true),
-            _ => return None,
-        })
+        let scanning = library::scanning(name).filter(|it| !it.is_wide)?;
+        let origin = match scanning.from {
+            Scanned::StandardInput => Origin::StandardInput,
+            Scanned::Stream => Origin::Stream,
+            Scanned::Text => Origin::String,
+        };
+        Some((origin, scanning.is_list))
     }
 
     /// The stream, as C.

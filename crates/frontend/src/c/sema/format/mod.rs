@@ -18,7 +18,7 @@ use crate::c::DataModel;
 use crate::c::config::Environment;
 use crate::c::format::{self, Amount, Conversion, Length, Piece};
 use crate::c::hir::{Callee, Expr, ExprKind};
-use crate::c::library::Family;
+use crate::c::library::{Family, PrintFunction};
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, FunctionType, IntKind, Type};
 use memory::{Asked, MemoryWriter};
@@ -46,7 +46,7 @@ impl Sema {
         result: &Type,
         loc: Loc,
     ) -> Option<Expr> {
-        let family = Family::named(name)?;
+        let family = &Family::named(name)?;
         let format = arguments.get(family.format)?;
         if let Some(choice) = self.call_by_choice(family, arguments, result, loc) {
             return Some(choice);
@@ -352,7 +352,7 @@ impl Sema {
         let is_seen = self.environment == Environment::Given && family.target.is_none() && !family.is_wide;
         match family.stream {
             Some(_) if is_seen => Box::new(StreamWriter::new("stream")),
-            None if is_seen && family.plain_name() == "printf" => Box::new(StreamWriter::new("0")),
+            None if is_seen && family.printer == PrintFunction::Printf => Box::new(StreamWriter::new("0")),
             _ => {
                 let asked = Asked { is_used: self.is_used, may_fail: self.output_may_fail };
                 Box::new(MemoryWriter::new(family, self.environment, asked))

@@ -194,10 +194,7 @@ enum Passed {
 impl Sema {
     /// Whether what a function prints is followed where its format is not known yet.
     pub(super) fn follows(&self, family: &Family) -> bool {
-        let name = family.plain_name();
-        let name = name.strip_prefix('v').unwrap_or(name);
-        let is_followed = matches!(name, "printf" | "fprintf" | "sprintf" | "snprintf" | "asprintf");
-        !family.is_wide && (is_followed || self.environment == Environment::Any)
+        !family.is_wide && (family.printer.is_followed() || self.environment == Environment::Any)
     }
 
     /// A call that reads the format when it is executed.
