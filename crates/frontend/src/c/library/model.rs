@@ -79,10 +79,11 @@ pub(in crate::c) enum Model {
     Seed,
     /// Values are read into the places that the arguments point to.
     Scan,
-    /// A number from outside, within bounds, both included.
-    Input(i128, i128),
+    /// A number from outside, within bounds, both included. Those of an `int` are the widest: bounds that the type of a result does not
+    /// contain would rule out every value.
+    Input(i32, i32),
     /// A random number within bounds: from outside, unless the program fixes the [seed](Model::Seed).
-    Random(i128, i128),
+    Random(i32, i32),
     /// Mathematics.
     Float(FloatFunction),
     /// What is known of a pointer and its object.
@@ -160,9 +161,9 @@ pub(in crate::c) enum Outside {
     /// Nothing.
     Nothing,
     /// The result, which may have bounds.
-    Result(Option<(i128, i128)>),
+    Result(Option<(i32, i32)>),
     /// The result, unless the program fixes the seed of random numbers.
-    Random((i128, i128)),
+    Random((i32, i32)),
     /// What is read by a format.
     ByFormat,
 }
@@ -240,10 +241,11 @@ impl Model {
 
     /// The bounds of a result that comes from outside, if it has some.
     pub(in crate::c) fn bounds(self) -> Option<(i128, i128)> {
-        match self.facts().outside {
+        let bounds = match self.facts().outside {
             Outside::Result(bounds) => bounds,
             Outside::Random(bounds) => Some(bounds),
             Outside::Nothing | Outside::ByFormat => None,
-        }
+        };
+        bounds.map(|(low, high)| (low.into(), high.into()))
     }
 }

@@ -194,9 +194,6 @@ pub(super) const SIZE: &str = "__SIZE_TYPE__";
 /// The floating-point type of the variant, as the type of a parameter.
 pub(super) const OWN: &str = "OWN";
 
-/// The largest `int`.
-pub(super) const INT_MAX: i128 = i32::MAX as i128;
-
 const fn row(names: &'static str, model: Option<Model>, source: CSource) -> Row {
     Row {
         names,

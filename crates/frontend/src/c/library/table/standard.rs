@@ -1,7 +1,7 @@
 //! Other headers of C17.
 
 use super::super::model::Model;
-use super::super::row::{INT_MAX, Returned, Row, RowMark, Special, built_in, in_c};
+use super::super::row::{Returned, Row, RowMark, Special, built_in, in_c};
 
 pub(super) const ASSERT: &[Row] = &[built_in("__assert_fail __assert_perror_fail", Model::AssertionFailure)];
 
@@ -17,8 +17,8 @@ pub(super) const SIGNAL: &[Row] = &[in_c(
 )];
 
 pub(super) const TIME: &[Row] = &[
-    built_in("clock", Model::Input(0, INT_MAX)).or_in_c(),
-    built_in("time", Model::Input(0, INT_MAX)).or_in_c().returns(Returned::Long).becomes(Special::Time),
+    built_in("clock", Model::Input(0, i32::MAX)).or_in_c(),
+    built_in("time", Model::Input(0, i32::MAX)).or_in_c().returns(Returned::Long).becomes(Special::Time),
     in_c(
         "difftime mktime asctime ctime gmtime localtime strftime gmtime_r localtime_r asctime_r ctime_r timegm \
          timelocal strptime tzset clock_settime",

@@ -1,10 +1,10 @@
 //! `<stdlib.h>`.
 
 use super::super::model::{Handlers, Model};
-use super::super::row::{INT_MAX, Returned, Row, RowMark, SIZE, built_in, in_c, refused};
+use super::super::row::{Returned, Row, RowMark, SIZE, built_in, in_c, refused};
 
 pub(super) const STDLIB: &[Row] = &[
-    built_in("rand", Model::Random(0, INT_MAX)).or_in_c().takes(&[]),
+    built_in("rand", Model::Random(0, i32::MAX)).or_in_c().takes(&[]),
     built_in("srand", Model::Seed).or_in_c().returns(Returned::Void),
     built_in("calloc", Model::Calloc).returns(Returned::Pointer).takes(&[SIZE, SIZE]),
     built_in("free cfree", Model::Free).returns(Returned::Void).takes(&["void *"]),
@@ -14,7 +14,7 @@ pub(super) const STDLIB: &[Row] = &[
     built_in("exit", Model::Exit(Handlers::Run)).returns(Returned::Void).takes(&["int"]),
     built_in("_Exit", Model::Exit(Handlers::Skip)).returns(Returned::Void).takes(&["int"]),
     built_in("quick_exit", Model::Exit(Handlers::Skip)).or_in_c().returns(Returned::Void).takes(&["int"]),
-    built_in("random", Model::Random(0, INT_MAX)).or_in_c().returns(Returned::Long).takes(&[]),
+    built_in("random", Model::Random(0, i32::MAX)).or_in_c().returns(Returned::Long).takes(&[]),
     built_in("srandom", Model::Seed).or_in_c(),
     in_c("atof strtod").returns(Returned::Double),
     in_c(
