@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::check::{CheckId, Property};
+use crate::check::CheckId;
 use crate::program::{Program, Terminator};
+use crate::property::Property;
 use crate::selection::{self, InvalidSelection};
 use crate::source::{Span, is_path_end};
 

@@ -7,7 +7,7 @@
 //! The modules in reading order: where something stands in the source ([`source`]), what is said of an input that is wrong
 //! ([`diagnostic`]), what values and types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`]) and what they
 //! mean ([`fold`], [`eval`]),
-//! commands, what is checked, what is taken for granted, objects in memory, and programs ([`command`], [`check`],
+//! commands, what is checked ([`property`], [`check`]), what is taken for granted, objects in memory, and programs ([`command`],
 //! [`assumption`], [`object`], [`program`]), graphs ([`graph`]) and changes to them ([`edit`]), what a finding is ([`finding`]),
 //! how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`],
 //! [`transform`]); and how the layers name the bounds
@@ -17,6 +17,7 @@
 
 pub mod diagnostic;
 pub mod index;
+mod listed;
 pub mod source;
 
 pub mod float;
@@ -37,6 +38,7 @@ pub mod finding;
 pub mod object;
 pub mod primitive;
 pub mod program;
+pub mod property;
 pub mod surroundings;
 
 pub mod product;
@@ -53,7 +55,7 @@ pub mod transform;
 pub mod limits;
 
 pub use assumption::{Assumption, AssumptionGroup, AssumptionKind, Direction};
-pub use check::{Check, CheckId, CheckOutcome, CheckStatus, DecidedBy, Property, PropertyGroup};
+pub use check::{Check, CheckId, CheckOutcome, CheckStatus, DecidedBy};
 pub use command::{Command, Place, Statement};
 pub use diagnostic::{Diagnostic, Severity};
 pub use finding::{FindingKind, Strength};
@@ -62,6 +64,7 @@ pub use object::{Access, AccessTarget, MemoryFacts, MemoryObject, ObjectKind, Ob
 pub use op::Op;
 pub use primitive::Primitive;
 pub use program::{Block, BlockId, Call, Instruction, ProcId, Procedure, Program, Terminator};
+pub use property::{Property, PropertyGroup};
 pub use sort::{Sort, SortKind};
 pub use source::{FileId, Origin, OriginId, OriginKind, SourceMap, Span};
 pub use surroundings::Surroundings;

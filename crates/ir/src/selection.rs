@@ -18,23 +18,13 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::check::{Property, PropertyGroup};
+use crate::property::{Property, PropertyGroup};
 
 /// The names of SV-COMP that together are its `valid-memsafety`.
 const VALID_MEMSAFETY: [&str; 3] = ["valid-deref", "valid-free", "valid-memtrack"];
 
-/// Names that stand for several properties or go by a name of others, in the order in which they are listed.
-const ALIASES: [&str; 9] = [
-    "default",
-    "all",
-    "memory-safety",
-    "valid-memsafety",
-    "valid-deref",
-    "valid-free",
-    "valid-memtrack",
-    "valid-memcleanup",
-    "no-overflow",
-];
+/// Names that stand for several properties, in the order in which they are listed.
+const GROUPS: [&str; 4] = ["default", "all", "memory-safety", "valid-memsafety"];
 
 /// A name that is misspelt has at most so many letters that are wrong, missing or too many.
 const MAX_MISSPELT: usize = 3;
@@ -103,13 +93,13 @@ pub fn selection<'a>(
 /// # Errors
 /// Where nothing has this name.
 pub fn named(name: &str) -> Result<Vec<Property>, InvalidSelection> {
-    let properties: Vec<Property> = Property::SELECTABLE.into_iter().filter(|it| has(name, *it)).collect();
+    let properties: Vec<Property> = Property::selectable().filter(|it| has(name, *it)).collect();
     if properties.is_empty() { Err(unknown(name)) } else { Ok(properties) }
 }
 
 /// A list that selects these properties, as short as it goes with `default` and `all`.
 pub fn list(properties: &BTreeSet<Property>) -> String {
-    let all = Property::SELECTABLE.into_iter();
+    let all = Property::selectable();
     if all.clone().all(|it| properties.contains(&it)) {
         return "all".to_owned();
     }
@@ -138,9 +128,16 @@ fn has(name: &str, property: Property) -> bool {
         }
 }
 
-/// Every name that there is.
+/// Every name that there is, each once: those of groups, those of SV-COMP, and those of properties.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    ALIASES.into_iter().chain(Property::SELECTABLE.into_iter().map(Property::name))
+    let own: Vec<&str> = Property::selectable().map(Property::name).collect();
+    let mut names = GROUPS.to_vec();
+    for name in Property::selectable().filter_map(Property::sv_comp_name) {
+        if !names.contains(&name) && !own.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.into_iter().chain(own)
 }
 
 fn unknown(name: &str) -> InvalidSelection {
@@ -213,7 +210,7 @@ mod tests {
         check("valid-memsafety", &[&DEREF[..], &["invalid-free", "memory-leak"]].concat());
         check("memory-safety", &[&DEREF[..], &["invalid-free"]].concat());
         check("default", &names_of(Property::defaults()));
-        check("all", &names_of(Property::SELECTABLE));
+        check("all", &names_of(Property::selectable()));
     }
 
     #[test]
@@ -221,7 +218,7 @@ mod tests {
         for name in names() {
             assert!(named(name).is_ok(), "{name}");
         }
-        for property in Property::SELECTABLE {
+        for property in Property::selectable() {
             assert!(property.sv_comp_name().is_none_or(|it| names().any(|name| name == it)), "{property:?}");
         }
     }

@@ -232,8 +232,7 @@ impl Vocabulary for AssumptionKind {
 
 impl Vocabulary for Property {
     fn all() -> Vec<Property> {
-        let made = [Property::ExpectedOutput, Property::FixExists, Property::DefinedOperation];
-        Property::SELECTABLE.into_iter().chain(made).collect()
+        Property::ALL.to_vec()
     }
 
     fn name(self) -> &'static str {

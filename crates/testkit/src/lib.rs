@@ -4,7 +4,7 @@
 //! [`assembly`]), and the comparison with what
 //! the front end and the interpreter make of them ([`cross_check`]); random programs about memory, some of them with a
 //! defect ([`shapes`]), gcc's [`sanitizers`], and the comparison with what the verifiers say ([`shape_check`]); texts that are almost programs ([`mutate`]);
-//! programs with marks under their lines ([`fixture`]); and the verdicts of relevance by enumeration ([`brute`]).
+//! programs with marks under their lines ([`fixture`]); pages that are made of tables in the code ([`pages`]); and the verdicts of relevance by enumeration ([`brute`]).
 
 pub mod random;
 
@@ -16,6 +16,7 @@ pub mod generate;
 pub mod language;
 pub mod layouts;
 pub mod mutate;
+pub mod pages;
 pub mod sanitizers;
 pub mod shapes;
 

@@ -287,10 +287,11 @@ fn checked(property: &property::Property) -> Option<BTreeSet<Property>> {
         | Asked::ValidMemcleanup
         | Asked::NoOverflow => selection::named(property.name()).ok().map(BTreeSet::from_iter),
         Asked::DefBehavior => {
-            let all = Property::SELECTABLE.into_iter();
-            Some(all.filter(|it| defined.contains(&it.group())).collect())
+            Some(Property::selectable().filter(|it| defined.contains(&it.group())).collect())
         }
-        Asked::Annotations => Some([Property::Assertions, Property::Contracts].into()),
+        Asked::Annotations => {
+            Some(Property::selectable().filter(|it| it.group() == PropertyGroup::Assertions).collect())
+        }
         Asked::NoDataRace | Asked::Termination | Asked::Cover(_) | Asked::Other(_) => None,
     }
 }

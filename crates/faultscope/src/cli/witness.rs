@@ -117,19 +117,9 @@ fn derived(report: &Report, entry: Option<&str>) -> String {
         Property::UnreachCall => match message.strip_prefix("call of ").map(|it| it.trim_end_matches("()")) {
             Some(function) => format!("G ! call({function}())"),
             None if message.starts_with("label ") => "G ! label(ERROR)".to_owned(),
-            None => "G ! call(reach_error())".to_owned(),
+            None => property.formula().to_owned(),
         },
-        Property::Overflow => "G ! overflow".to_owned(),
-        Property::InvalidFree => "G valid-free".to_owned(),
-        Property::MemoryLeak => "G valid-memtrack".to_owned(),
-        Property::MemoryCleanup => "G valid-memcleanup".to_owned(),
-        Property::NullDereference
-        | Property::UseAfterFree
-        | Property::UseAfterScope
-        | Property::OutOfBounds
-        | Property::WriteToConstant => "G valid-deref".to_owned(),
-        Property::Assertions | Property::Contracts => "G assert".to_owned(),
-        _ => "G def-behavior".to_owned(),
+        other => other.formula().to_owned(),
     };
     format!("CHECK( init({entry}()), LTL({formula}) )")
 }

@@ -1,22 +1,11 @@
 //! Documents that are made from tables in the code. `BLESS=1 cargo test` writes them; read the difference.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use faultscope::limits;
 use faultscope_ir::limits::Limit;
-use faultscope_ir::{AssumptionGroup, AssumptionKind, Direction};
-
-/// Compares a document with what it should be, or writes it.
-#[track_caller]
-fn check(name: &str, expected: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, expected).expect("the document is writable");
-    }
-    let text = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(text == expected, "{} is not what the table says; BLESS=1 writes it", path.display());
-}
+use faultscope_ir::{AssumptionGroup, AssumptionKind, Direction, Property, PropertyGroup};
+use faultscope_testkit::pages::{self, check};
 
 const ASSUMPTIONS: &str = "\
 # Assumptions
@@ -92,4 +81,19 @@ fn limits_are_documented() {
         writeln!(text, "| `{name}` | {value} | {bounds} | {effect} |").expect("a string");
     }
     check("limits.md", &text);
+}
+
+#[test]
+fn properties_are_documented() {
+    let group = |property: Property| match property.group() {
+        PropertyGroup::MemorySafety => "`memory-safety`",
+        _ => "",
+    };
+    let row = |it: Property| {
+        let default = if it.is_default() { "yes" } else { "no" };
+        format!("| `{}` | {} | {} | {default} |", it.name(), group(it), it.demand())
+    };
+    let head = ["| property | group | what must hold | default |", "|---|---|---|---|"].map(str::to_owned);
+    let table: Vec<String> = head.into_iter().chain(Property::selectable().map(row)).collect();
+    check("checks.md", &pages::with_table(&pages::text("checks.md"), "## The properties", &table));
 }

@@ -54,7 +54,7 @@ fn check_violates(property: Property, program: &str) {
 /// Nothing that can be selected is violated.
 #[track_caller]
 fn check_fine(program: &str) {
-    let mut properties: BTreeSet<Property> = Property::SELECTABLE.into();
+    let mut properties: BTreeSet<Property> = Property::selectable().collect();
     properties.remove(&Property::NoAbort);
     assert_eq!(violated(program, &properties), None, "{program}");
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::check::{Check, CheckId, Property};
+use crate::check::{Check, CheckId};
 use crate::index::{IndexMap, IndexSet};
 use crate::program::{Display, Program, Variable};
+use crate::property::Property;
 use crate::sort::Sort;
 use crate::source::OriginId;
 use crate::term::{Purpose, Symbol, Term};

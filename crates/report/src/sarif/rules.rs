@@ -55,7 +55,6 @@ const FINDINGS: [FindingKind; 9] = [
 ];
 
 fn property(property: Property) -> Rule {
-    let (short, full) = about_property(property);
     let mut tags = vec!["correctness"];
     if property.group() == PropertyGroup::MemorySafety {
         tags.push("memory-safety");
@@ -64,7 +63,10 @@ fn property(property: Property) -> Rule {
                 that matter, and each says what value it gave. Results that are called findings are the statements with which \
                 the error can be avoided, the most promising first.";
     let id = of_property(property);
-    Rule { name: format!("Check{}", pascal_case(id)), ..rule(id, short, full, help, "error", &tags) }
+    Rule {
+        name: format!("Check{}", pascal_case(id)),
+        ..rule(id, property.violation(), property.demand(), help, "error", &tags)
+    }
 }
 
 fn finding(kind: FindingKind) -> Rule {
@@ -102,112 +104,6 @@ fn pascal_case(id: &str) -> String {
         chars.next().map(|first| first.to_ascii_uppercase().to_string() + chars.as_str()).unwrap_or_default()
     };
     id.split('-').map(capital).collect()
-}
-
-/// A title, and what must hold.
-fn about_property(property: Property) -> (&'static str, &'static str) {
-    match property {
-        Property::UnreachCall => (
-            "An error function is reached.",
-            "No execution may call `reach_error` or `__VERIFIER_error`, or get to a label `ERROR`.",
-        ),
-        Property::Assertions => (
-            "An assertion is violated.",
-            "What is asserted has to hold; in Boogie also what procedures require and ensure, and the invariants of loops.",
-        ),
-        Property::Contracts => (
-            "An annotation does not hold.",
-            "What annotations of C claim has to hold: postconditions where functions return, preconditions where they are called, \
-             assertions, invariants and variants of loops.",
-        ),
-        Property::NoAbort => ("`abort` is called.", "No execution may call `abort`."),
-        Property::NullDereference => (
-            "A null pointer is followed.",
-            "Nothing may be read or written through a null pointer, or one that points to nothing.",
-        ),
-        Property::UseAfterFree => (
-            "Memory is used after it was given back.",
-            "Nothing may be read or written in memory that was given back.",
-        ),
-        Property::UseAfterScope => (
-            "A local variable is used after its scope.",
-            "Nothing may be read or written in a local variable whose scope has ended.",
-        ),
-        Property::OutOfBounds => {
-            ("An access leaves its object.", "What is read or written has to lie within its object.")
-        }
-        Property::WriteToConstant => {
-            ("A constant is written.", "Nothing may be written to constants, string literals and functions.")
-        }
-        Property::InvalidFunctionPointer => (
-            "A call goes to no function of its type.",
-            "Calls through pointers have to go to functions of a fitting type.",
-        ),
-        Property::InvalidFree => (
-            "What is given back was not allocated.",
-            "What is given back has to be the start of what was allocated, and must not be given back twice.",
-        ),
-        Property::MemoryLeak => (
-            "Memory is lost.",
-            "At the end, allocated memory that was not given back still has to be within reach.",
-        ),
-        Property::MemoryCleanup => {
-            ("Memory is not given back.", "At the end, all allocated memory has to be given back.")
-        }
-        Property::Overflow => (
-            "Signed arithmetic overflows.",
-            "Signed arithmetic, and left shifts of signed numbers, have to have results that fit.",
-        ),
-        Property::DivisionByZero => {
-            ("A division by zero.", "The divisor of a division or remainder must not be zero.")
-        }
-        Property::Shift => (
-            "A shift by too much.",
-            "Shifts have to be by less than the width, and not by a negative number.",
-        ),
-        Property::FloatConversion => (
-            "A floating-point number does not fit.",
-            "A floating-point number that is converted to an integer has to fit.",
-        ),
-        Property::Uninitialized => (
-            "A value that nobody wrote is used.",
-            "No value that nobody wrote may decide a branch, an address, an argument of a library function, or the exit status.",
-        ),
-        Property::Pointer => (
-            "A pointer leaves its object.",
-            "Pointers have to stay within their object, or one past its end; those that are compared or subtracted have to point \
-             into one object.",
-        ),
-        Property::Library => (
-            "A library function is called wrongly.",
-            "Functions of the library have to be called as the standard asks for.",
-        ),
-        Property::Unreachable => {
-            ("`__builtin_unreachable` is reached.", "No execution may get to `__builtin_unreachable`.")
-        }
-        Property::MissingReturn => (
-            "A value that was not returned is used.",
-            "The value of a function that returns none must not be used.",
-        ),
-        Property::Unsequenced => (
-            "An expression changes a variable and uses it in no order.",
-            "What one operand changes must not be used or changed by another one: C leaves their order open.",
-        ),
-        Property::Declarations => (
-            "Files declare a symbol with conflicting types.",
-            "All declarations of a function or variable need compatible types, in whatever files they are.",
-        ),
-        Property::ExpectedOutput => (
-            "A test fails.",
-            "On its tests the program has to do what they expect: its output and its status have to be right, and it has to end.",
-        ),
-        Property::FixExists => {
-            ("No value avoids the error.", "There has to be a value that avoids the error.")
-        }
-        Property::DefinedOperation => {
-            ("An operation has no value.", "The operations on a changed line have to have a value.")
-        }
-    }
 }
 
 /// A title, and what it is about.

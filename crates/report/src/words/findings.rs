@@ -211,16 +211,7 @@ fn met(error: &ErrorSite) -> String {
             ObjectKind::Allocated => format!("stays inside the object of {}", code(&object.name)),
             _ => format!("stays inside {}", code(&object.name)),
         },
-        (Property::OutOfBounds, None) => "stays in bounds".to_owned(),
-        (Property::NullDereference, _) => "follows no null pointer".to_owned(),
-        (Property::UseAfterFree, _) => "uses no memory that was given back".to_owned(),
-        (Property::UseAfterScope, _) => "uses no variable whose scope has ended".to_owned(),
-        (Property::WriteToConstant, _) => "writes to no constant".to_owned(),
-        (Property::DivisionByZero, _) => "does not divide by zero".to_owned(),
-        (Property::Overflow, _) => "does not overflow".to_owned(),
-        (Property::Shift, _) => "is in range".to_owned(),
-        (Property::Uninitialized, _) => "depends on no value that nobody has written".to_owned(),
-        _ => "is no violation".to_owned(),
+        (property, _) => property.met().to_owned(),
     }
 }
 

@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::check::{Check, CheckId, Property};
+use crate::check::{Check, CheckId};
 use crate::command::{Command, Place, Statement};
 use crate::primitive::Primitive;
 use crate::program::{
     Block, BlockId, Call, Display, Instruction, ProcId, Procedure, Program, Terminator, Variable,
 };
+use crate::property::Property;
 use crate::sort::Sort;
 use crate::source::OriginId;
 use crate::term::{Purpose, Symbol, Term};

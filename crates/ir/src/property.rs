@@ -1,0 +1,478 @@
+//! What can be checked: one row for each property.
+//!
+//! A property is a case of [`Property`] and its [`Row`]: its names, how it is selected, and how all layers speak of it. Lists of
+//! properties are made of this table. What a program must do to have the property is the business of the front ends, which fill
+//! rows of [`Program::checks`](crate::Program) with it.
+
+crate::listed! {
+    /// What can be checked.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Property {
+        /// What must not be reached by its name is not: where nobody names anything else, calls of `reach_error` and
+        /// `__VERIFIER_error`, and a label `ERROR`.
+        UnreachCall,
+        /// Assertions hold; in Boogie also what procedures require and ensure, and the invariants of loops.
+        Assertions,
+        /// What annotations of C claim: postconditions where functions return, preconditions where they are called, assertions,
+        /// invariants and variants of loops.
+        Contracts,
+        /// `abort` is not called.
+        NoAbort,
+        /// Nothing is read or written through a null pointer, or one that points to nothing.
+        NullDereference,
+        /// Nothing is read or written in memory that was given back.
+        UseAfterFree,
+        /// Nothing is read or written in a local variable whose scope has ended.
+        UseAfterScope,
+        /// What is read or written lies within its object.
+        OutOfBounds,
+        /// Nothing is written to constants, string literals and functions.
+        WriteToConstant,
+        /// Calls through pointers go to functions of a fitting type.
+        InvalidFunctionPointer,
+        /// What is given back was allocated, is the start of what was allocated, and was not given back before.
+        InvalidFree,
+        /// No allocated memory is lost: at the end, what was not given back can still be got at.
+        MemoryLeak,
+        /// At the end, all allocated memory was given back.
+        MemoryCleanup,
+        /// Signed arithmetic, and left shifts of signed numbers, have results that fit.
+        Overflow,
+        /// No division and no remainder by zero.
+        DivisionByZero,
+        /// Shifts are by less than the width, and not by a negative number.
+        Shift,
+        /// A floating-point number that is converted to an integer fits.
+        FloatConversion,
+        /// No value that nobody wrote decides a branch, an address, an argument of a library function, or the exit status.
+        Uninitialized,
+        /// Pointers stay within their object, or one past its end; those that are compared or subtracted point into one object.
+        Pointer,
+        /// Functions of the library are called as the standard asks for.
+        Library,
+        /// `__builtin_unreachable` is not reached.
+        Unreachable,
+        /// The value of a function that returns none is not used.
+        MissingReturn,
+        /// An expression does not change a variable that it uses or changes once more in no order with that.
+        Unsequenced,
+        /// All files declare a symbol with compatible types.
+        Declarations,
+        /// The program does on its tests what they expect: its output and its status are right, and it ends.
+        ExpectedOutput,
+        /// In a program with a most permissive fix: there is a value that avoids the error.
+        FixExists,
+        /// In a program with a changed line: the operations on it have a value.
+        DefinedOperation,
+    }
+}
+
+/// Properties that belong together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PropertyGroup {
+    /// Places that must not be reached.
+    Reachability,
+    /// What the user has written that must hold.
+    Assertions,
+    /// Accesses to memory.
+    MemorySafety,
+    /// Memory that is not given back.
+    MemoryLeaks,
+    /// Operations on numbers.
+    Arithmetic,
+    /// What the standard leaves undefined beyond these.
+    UndefinedBehaviour,
+    /// What tests expect. Who gives tests selects these.
+    Tests,
+    /// What a changed program must fulfil beyond what the original must. No user selects these.
+    Repair,
+}
+
+/// What is fixed of a property.
+struct Row {
+    /// The identifier, stable, for other programs.
+    name: &'static str,
+    group: PropertyGroup,
+    /// Whether it is checked where nobody says what is to be checked.
+    is_default: bool,
+    /// The name of its property file in SV-COMP.
+    sv_comp: Option<&'static str>,
+    /// The formula of witnesses.
+    formula: &'static str,
+    /// What a violation is called.
+    violation: &'static str,
+    /// What must hold.
+    demand: &'static str,
+    /// What an operation does that meets it, behind the text of the operation.
+    met: &'static str,
+}
+
+impl Property {
+    /// The one place to edit when a property is added.
+    const fn row(self) -> Row {
+        use PropertyGroup::{
+            Arithmetic, Assertions, MemoryLeaks, MemorySafety, Reachability, Repair, Tests,
+            UndefinedBehaviour,
+        };
+        match self {
+            Property::UnreachCall => Row {
+                name: "unreach-call",
+                group: Reachability,
+                is_default: true,
+                sv_comp: Some("unreach-call"),
+                formula: "G ! call(reach_error())",
+                violation: "An error function is reached.",
+                demand: "No execution may call `reach_error` or `__VERIFIER_error`, or get to a label `ERROR`.",
+                met: "is no violation",
+            },
+            Property::Assertions => Row {
+                name: "assertions",
+                group: Assertions,
+                is_default: true,
+                sv_comp: None,
+                formula: "G assert",
+                violation: "An assertion is violated.",
+                demand: "What is asserted has to hold; in Boogie also what procedures require and ensure, and the invariants of loops.",
+                met: "is no violation",
+            },
+            Property::Contracts => Row {
+                name: "contracts",
+                group: Assertions,
+                is_default: true,
+                sv_comp: None,
+                formula: "G assert",
+                violation: "An annotation does not hold.",
+                demand: "What annotations of C claim has to hold: postconditions where functions return, preconditions where they are called, \
+                         assertions, invariants and variants of loops.",
+                met: "is no violation",
+            },
+            Property::NoAbort => Row {
+                name: "no-abort",
+                group: Reachability,
+                is_default: false,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "`abort` is called.",
+                demand: "No execution may call `abort`.",
+                met: "is no violation",
+            },
+            Property::NullDereference => Row {
+                name: "null-dereference",
+                group: MemorySafety,
+                is_default: true,
+                sv_comp: Some("valid-deref"),
+                formula: "G valid-deref",
+                violation: "A null pointer is followed.",
+                demand: "Nothing may be read or written through a null pointer, or one that points to nothing.",
+                met: "follows no null pointer",
+            },
+            Property::UseAfterFree => Row {
+                name: "use-after-free",
+                group: MemorySafety,
+                is_default: true,
+                sv_comp: Some("valid-deref"),
+                formula: "G valid-deref",
+                violation: "Memory is used after it was given back.",
+                demand: "Nothing may be read or written in memory that was given back.",
+                met: "uses no memory that was given back",
+            },
+            Property::UseAfterScope => Row {
+                name: "use-after-scope",
+                group: MemorySafety,
+                is_default: true,
+                sv_comp: Some("valid-deref"),
+                formula: "G valid-deref",
+                violation: "A local variable is used after its scope.",
+                demand: "Nothing may be read or written in a local variable whose scope has ended.",
+                met: "uses no variable whose scope has ended",
+            },
+            Property::OutOfBounds => Row {
+                name: "out-of-bounds",
+                group: MemorySafety,
+                is_default: true,
+                sv_comp: Some("valid-deref"),
+                formula: "G valid-deref",
+                violation: "An access leaves its object.",
+                demand: "What is read or written has to lie within its object.",
+                met: "stays in bounds",
+            },
+            Property::WriteToConstant => Row {
+                name: "write-to-constant",
+                group: MemorySafety,
+                is_default: true,
+                sv_comp: Some("valid-deref"),
+                formula: "G valid-deref",
+                violation: "A constant is written.",
+                demand: "Nothing may be written to constants, string literals and functions.",
+                met: "writes to no constant",
+            },
+            Property::InvalidFunctionPointer => Row {
+                name: "invalid-function-pointer",
+                group: MemorySafety,
+                is_default: true,
+                sv_comp: Some("valid-deref"),
+                formula: "G def-behavior",
+                violation: "A call goes to no function of its type.",
+                demand: "Calls through pointers have to go to functions of a fitting type.",
+                met: "is no violation",
+            },
+            Property::InvalidFree => Row {
+                name: "invalid-free",
+                group: MemorySafety,
+                is_default: true,
+                sv_comp: Some("valid-free"),
+                formula: "G valid-free",
+                violation: "What is given back was not allocated.",
+                demand: "What is given back has to be the start of what was allocated, and must not be given back twice.",
+                met: "is no violation",
+            },
+            Property::MemoryLeak => Row {
+                name: "memory-leak",
+                group: MemoryLeaks,
+                is_default: false,
+                sv_comp: Some("valid-memtrack"),
+                formula: "G valid-memtrack",
+                violation: "Memory is lost.",
+                demand: "At the end, allocated memory that was not given back still has to be within reach.",
+                met: "is no violation",
+            },
+            Property::MemoryCleanup => Row {
+                name: "memory-cleanup",
+                group: MemoryLeaks,
+                is_default: false,
+                sv_comp: Some("valid-memcleanup"),
+                formula: "G valid-memcleanup",
+                violation: "Memory is not given back.",
+                demand: "At the end, all allocated memory has to be given back.",
+                met: "is no violation",
+            },
+            Property::Overflow => Row {
+                name: "overflow",
+                group: Arithmetic,
+                is_default: true,
+                sv_comp: Some("no-overflow"),
+                formula: "G ! overflow",
+                violation: "Signed arithmetic overflows.",
+                demand: "Signed arithmetic, and left shifts of signed numbers, have to have results that fit.",
+                met: "does not overflow",
+            },
+            Property::DivisionByZero => Row {
+                name: "division-by-zero",
+                group: Arithmetic,
+                is_default: true,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "A division by zero.",
+                demand: "The divisor of a division or remainder must not be zero.",
+                met: "does not divide by zero",
+            },
+            Property::Shift => Row {
+                name: "shift",
+                group: Arithmetic,
+                is_default: true,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "A shift by too much.",
+                demand: "Shifts have to be by less than the width, and not by a negative number.",
+                met: "is in range",
+            },
+            Property::FloatConversion => Row {
+                name: "float-conversion",
+                group: Arithmetic,
+                is_default: true,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "A floating-point number does not fit.",
+                demand: "A floating-point number that is converted to an integer has to fit.",
+                met: "is no violation",
+            },
+            Property::Uninitialized => Row {
+                name: "uninitialized",
+                group: UndefinedBehaviour,
+                is_default: true,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "A value that nobody wrote is used.",
+                demand: "No value that nobody wrote may decide a branch, an address, an argument of a library function, or the exit status.",
+                met: "depends on no value that nobody has written",
+            },
+            Property::Pointer => Row {
+                name: "pointer",
+                group: UndefinedBehaviour,
+                is_default: false,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "A pointer leaves its object.",
+                demand: "Pointers have to stay within their object, or one past its end; those that are compared or subtracted have to point \
+                         into one object.",
+                met: "is no violation",
+            },
+            Property::Library => Row {
+                name: "library",
+                group: UndefinedBehaviour,
+                is_default: true,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "A library function is called wrongly.",
+                demand: "Functions of the library have to be called as the standard asks for.",
+                met: "is no violation",
+            },
+            Property::Unreachable => Row {
+                name: "unreachable",
+                group: UndefinedBehaviour,
+                is_default: true,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "`__builtin_unreachable` is reached.",
+                demand: "No execution may get to `__builtin_unreachable`.",
+                met: "is no violation",
+            },
+            Property::MissingReturn => Row {
+                name: "missing-return",
+                group: UndefinedBehaviour,
+                is_default: true,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "A value that was not returned is used.",
+                demand: "The value of a function that returns none must not be used.",
+                met: "is no violation",
+            },
+            Property::Unsequenced => Row {
+                name: "unsequenced",
+                group: UndefinedBehaviour,
+                is_default: true,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "An expression changes a variable and uses it in no order.",
+                demand: "What one operand changes must not be used or changed by another one: C leaves their order open.",
+                met: "is no violation",
+            },
+            Property::Declarations => Row {
+                name: "declarations",
+                group: UndefinedBehaviour,
+                is_default: true,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "Files declare a symbol with conflicting types.",
+                demand: "All declarations of a function or variable need compatible types, in whatever files they are.",
+                met: "is no violation",
+            },
+            Property::ExpectedOutput => Row {
+                name: "expected-output",
+                group: Tests,
+                is_default: false,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "A test fails.",
+                demand: "On its tests the program has to do what they expect: its output and its status have to be right, and it has to end.",
+                met: "is no violation",
+            },
+            Property::FixExists => Row {
+                name: "fix-exists",
+                group: Repair,
+                is_default: false,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "No value avoids the error.",
+                demand: "There has to be a value that avoids the error.",
+                met: "is no violation",
+            },
+            Property::DefinedOperation => Row {
+                name: "defined-operation",
+                group: Repair,
+                is_default: false,
+                sv_comp: None,
+                formula: "G def-behavior",
+                violation: "An operation has no value.",
+                demand: "The operations on a changed line have to have a value.",
+                met: "is no violation",
+            },
+        }
+    }
+
+    /// The identifier, stable, for other programs.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What it belongs to.
+    pub const fn group(self) -> PropertyGroup {
+        self.row().group
+    }
+
+    /// Whether it is among what is checked where nobody says what is to be checked: what makes a program crash, or
+    /// leaves undefined what it does.
+    pub const fn is_default(self) -> bool {
+        self.row().is_default
+    }
+
+    /// The name of its property file in SV-COMP, where it has one.
+    pub const fn sv_comp_name(self) -> Option<&'static str> {
+        self.row().sv_comp
+    }
+
+    /// The formula that a witness of a violation names, as property files of SV-COMP write it.
+    pub const fn formula(self) -> &'static str {
+        self.row().formula
+    }
+
+    /// What a violation is called: a sentence.
+    pub const fn violation(self) -> &'static str {
+        self.row().violation
+    }
+
+    /// What must hold: a sentence.
+    pub const fn demand(self) -> &'static str {
+        self.row().demand
+    }
+
+    /// What an operation does that meets it: a verb and what belongs to it.
+    pub const fn met(self) -> &'static str {
+        self.row().met
+    }
+
+    /// Whether users write down what must hold, or that a place must not be reached.
+    pub const fn is_written(self) -> bool {
+        matches!(self.group(), PropertyGroup::Reachability | PropertyGroup::Assertions | PropertyGroup::Tests)
+    }
+
+    /// Whether users can select it.
+    pub const fn is_selectable(self) -> bool {
+        !matches!(self.group(), PropertyGroup::Tests | PropertyGroup::Repair)
+    }
+
+    /// What users can select.
+    pub fn selectable() -> impl Iterator<Item = Property> + Clone {
+        Property::ALL.iter().copied().filter(|it| it.is_selectable())
+    }
+
+    /// What is checked where nobody says what is to be checked.
+    pub fn defaults() -> impl Iterator<Item = Property> {
+        Property::selectable().filter(|it| it.is_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_identifiers_of_their_own() {
+        for (idx, property) in Property::ALL.iter().enumerate() {
+            let is_identifier = |name: &str| name.chars().all(|it| it.is_ascii_lowercase() || it == '-');
+            assert!(is_identifier(property.name()), "{property:?}");
+            assert!(Property::ALL[..idx].iter().all(|other| other.name() != property.name()), "{property:?}");
+        }
+    }
+
+    #[test]
+    fn rows_are_sentences_and_formulas() {
+        for property in Property::ALL {
+            for sentence in [property.violation(), property.demand()] {
+                assert!(sentence.ends_with('.') && !sentence.contains('\n'), "{sentence}");
+            }
+            assert!(property.formula().starts_with("G "), "{property:?}");
+            assert!(!property.is_default() || property.is_selectable(), "{property:?}");
+        }
+    }
+}
