@@ -5,11 +5,7 @@ use faultscope_localize::baselines::{BaselineOutcome, BaselineStatement, Ended, 
 use faultscope_localize::{Measure, Spectrum};
 
 use crate::trace::step_kind;
-use faultscope_report::text::N_TECHNIQUES;
 use faultscope_report::{Marked, TechniqueResult};
-
-/// A report says of all techniques together what it says of no smaller number.
-const _: () = assert!(Technique::ALL.len() == N_TECHNIQUES);
 
 /// The answer of a technique.
 pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutcome) -> TechniqueResult {

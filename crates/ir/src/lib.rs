@@ -8,7 +8,7 @@
 //! ([`diagnostic`]), what values and types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`]) and what they
 //! mean ([`fold`], [`eval`]),
 //! commands, what is checked ([`property`], [`check`]), what is taken for granted, objects in memory, and programs ([`command`],
-//! [`assumption`], [`object`], [`program`]), graphs ([`graph`]) and changes to them ([`edit`]), what a finding is ([`finding`]),
+//! [`assumption`], [`object`], [`program`]), graphs ([`graph`]) and changes to them ([`edit`]), what a finding is ([`finding`]) and which techniques it is compared with ([`technique`]),
 //! how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`],
 //! [`transform`]); and how the layers name the bounds
 //! that can change an answer ([`limits`](mod@limits)).
@@ -40,6 +40,7 @@ pub mod primitive;
 pub mod program;
 pub mod property;
 pub mod surroundings;
+pub mod technique;
 
 pub mod product;
 
@@ -68,6 +69,7 @@ pub use property::{Property, PropertyGroup};
 pub use sort::{Sort, SortKind};
 pub use source::{FileId, Origin, OriginId, OriginKind, SourceMap, Span};
 pub use surroundings::Surroundings;
+pub use technique::Technique;
 pub use term::{Symbol, Term, TermKind};
 pub use trace::{Step, Trace};
 pub use value::Value;

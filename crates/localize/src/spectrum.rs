@@ -19,19 +19,21 @@ use std::collections::BTreeMap;
 
 use faultscope_ir::{OriginId, OriginKind, Program, Span};
 
-/// A measure by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Measure {
-    /// How much of the share of tests that execute a statement is failing ones.
-    Tarantula,
-    /// The cosine of what fails and what executes the statement.
-    Ochiai,
-    /// As the next, with more weight on failing tests.
-    DStar,
-    /// Failing tests first, then the fewest passing ones.
-    Op2,
-    /// How likely a test fails that executes the statement.
-    Barinel,
+faultscope_ir::listed! {
+    /// A measure by its name.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Measure {
+        /// How much of the share of tests that execute a statement is failing ones.
+        Tarantula,
+        /// The cosine of what fails and what executes the statement.
+        Ochiai,
+        /// As the next, with more weight on failing tests.
+        DStar,
+        /// Failing tests first, then the fewest passing ones.
+        Op2,
+        /// How likely a test fails that executes the statement.
+        Barinel,
+    }
 }
 
 /// How many tests execute something.
@@ -55,19 +57,28 @@ pub struct Spectrum {
 }
 
 impl Measure {
-    /// All of them.
-    pub const ALL: [Measure; 5] =
-        [Measure::Tarantula, Measure::Ochiai, Measure::DStar, Measure::Op2, Measure::Barinel];
+    /// The name, and what it is for the user.
+    const fn row(self) -> (&'static str, &'static str) {
+        match self {
+            Measure::Tarantula => (
+                "tarantula",
+                "How much of the share of tests that execute a statement is failing ones; needs tests, as those that follow",
+            ),
+            Measure::Ochiai => ("ochiai", "The cosine of what fails and what executes a statement"),
+            Measure::DStar => ("dstar", "Failing tests count double"),
+            Measure::Op2 => ("op2", "Failing tests first, then the fewest passing ones"),
+            Measure::Barinel => ("barinel", "How likely a test fails that executes a statement"),
+        }
+    }
 
     /// The name on the command line and in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Measure::Tarantula => "tarantula",
-            Measure::Ochiai => "ochiai",
-            Measure::DStar => "dstar",
-            Measure::Op2 => "op2",
-            Measure::Barinel => "barinel",
-        }
+    pub const fn name(self) -> &'static str {
+        self.row().0
+    }
+
+    /// What it is, for the user: a clause without a full stop.
+    pub const fn about(self) -> &'static str {
+        self.row().1
     }
 
     /// The score of what is executed so often, of so many tests in all.

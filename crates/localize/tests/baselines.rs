@@ -9,12 +9,12 @@ use common::executions::{State, all_states, anything, assigned, holds, random_tr
 use common::parse::commands;
 use faultscope_ir::{Command, Program, Sort};
 use faultscope_localize::Strength;
-use faultscope_localize::baselines::{BaselineConfig, BaselineOutcome, Ended, Technique};
+use faultscope_localize::baselines::{self, BaselineConfig, BaselineOutcome, Ended, Technique};
 use faultscope_localize::relevance::{RelevanceConfig, relevance};
 use faultscope_solver::Limits;
 
 fn run(technique: Technique, program: &Program, trace: &faultscope_ir::Trace) -> BaselineOutcome {
-    technique.run(program, trace, &BaselineConfig::standard(), &Limits::unlimited())
+    baselines::run(technique, program, trace, &BaselineConfig::standard(), &Limits::unlimited())
 }
 
 /// The marked lines in rank order: each command of the text stands on one, from 1 on.
@@ -54,7 +54,7 @@ fn only_flow_sensitive_formulas_say_why_the_branch_is_taken() {
 
 #[test]
 fn what_no_later_condition_reads_is_marked_by_none() {
-    for technique in Technique::ALL {
+    for technique in Technique::ALL.iter().copied() {
         check(technique, "x := 1; y := 2; z := 3; assert z > 10", &[3]);
     }
 }
@@ -124,7 +124,7 @@ fn cells_are_told_apart_by_their_index() {
 fn what_is_trusted_is_a_fact() {
     let Trace { mut program, trace } = Trace::of(&commands("x := 1; y := x + 1; assert y > 5", Sort::int()));
     program.sources.origins_mut()[1].trusted = true;
-    for technique in Technique::ALL {
+    for technique in Technique::ALL.iter().copied() {
         let outcome = run(technique, &program, &trace);
         let lines: Vec<u32> = outcome.statements.iter().map(|it| it.origin.0 + 1).collect();
         assert_eq!(lines, [1], "{technique:?}");
@@ -133,7 +133,7 @@ fn what_is_trusted_is_a_fact() {
 
 #[test]
 fn a_trace_without_conditions_has_nothing_to_explain() {
-    for technique in Technique::ALL {
+    for technique in Technique::ALL.iter().copied() {
         let Trace { program, trace } = Trace::of(&commands("x := 1", Sort::int()));
         assert_eq!(run(technique, &program, &trace).ended, Ended::NoCondition);
         let Trace { program, trace } = Trace::of(&commands("x := 1; assume x == 2", Sort::int()));
@@ -154,7 +154,7 @@ fn a_formula_that_is_too_large_is_not_asked() {
 
 #[test]
 fn names_are_understood() {
-    for technique in Technique::ALL {
+    for technique in Technique::ALL.iter().copied() {
         assert_eq!(Technique::from_name(technique.name()), Some(technique));
     }
     assert_eq!(Technique::from_name("tarantula"), None);
@@ -165,8 +165,8 @@ fn limits_are_an_end_of_their_own() {
     let Trace { program, trace } = Trace::of(&commands(CONDITIONAL, Sort::bits(8)));
     let limits = Limits::unlimited();
     limits.cancel();
-    for technique in Technique::ALL.into_iter().filter(|it| *it != BackwardSlice) {
-        let outcome = technique.run(&program, &trace, &BaselineConfig::standard(), &limits);
+    for technique in Technique::ALL.iter().copied().filter(|it| *it != BackwardSlice) {
+        let outcome = baselines::run(technique, &program, &trace, &BaselineConfig::standard(), &limits);
         assert!(matches!(outcome.ended, Ended::Stopped(_)), "{outcome:?}");
     }
 }
@@ -226,7 +226,7 @@ fn correction_sets_of_random_traces_agree_with_enumeration() {
     let mut n_by_size = [0; 4];
     for (program, trace) in random_traces(1, 1_500) {
         // The violated condition may occur earlier; its statement is a candidate there.
-        let outcome = MaxSatIterated.run(&program, &trace, &config, &Limits::unlimited());
+        let outcome = baselines::run(MaxSatIterated, &program, &trace, &config, &Limits::unlimited());
         let of_set = |set: &Vec<usize>| {
             let mut origins: Vec<u32> = set.iter().map(|it| outcome.statements[*it].origin.0).collect();
             origins.sort_unstable();
@@ -238,7 +238,7 @@ fn correction_sets_of_random_traces_agree_with_enumeration() {
         assert_eq!(found.iter().cloned().collect::<BTreeSet<_>>(), expected, "{}{outcome:?}", text(&trace));
         assert!(matches!(outcome.ended, Ended::Complete | Ended::HardConflict | Ended::Bound));
         found.iter().for_each(|it| n_by_size[it.len()] += 1);
-        let single = MaxSat.run(&program, &trace, &config, &Limits::unlimited());
+        let single = baselines::run(MaxSat, &program, &trace, &config, &Limits::unlimited());
         assert_eq!(single.sets.first().map(Vec::len), found.first().map(Vec::len), "{}", text(&trace));
     }
     assert!(n_by_size[1..=2].iter().all(|n| *n > 10), "{n_by_size:?}");

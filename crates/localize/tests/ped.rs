@@ -14,7 +14,7 @@ use faultscope_ir::{Command, OriginId, Program, Sort, Symbol, Term, Value};
 use faultscope_localize::baselines::ped::{
     Choice, PedConfig, PedOutcome, RepairSolution, Specification, distinct, folded, latest_exits, together,
 };
-use faultscope_localize::baselines::{BaselineConfig, Ended, Technique, ped};
+use faultscope_localize::baselines::{self, BaselineConfig, Ended, Technique, ped};
 use faultscope_localize::influence::Influence;
 use faultscope_solver::Limits;
 
@@ -280,8 +280,13 @@ fn exits(
 fn solutions_are_the_minimal_ones_of_enumeration() {
     let mut n_solutions = 0;
     for (program, trace) in random_traces(11, 150) {
-        let slice =
-            Technique::BackwardSlice.run(&program, &trace, &BaselineConfig::standard(), &Limits::unlimited());
+        let slice = baselines::run(
+            Technique::BackwardSlice,
+            &program,
+            &trace,
+            &BaselineConfig::standard(),
+            &Limits::unlimited(),
+        );
         let slice: BTreeSet<OriginId> = slice.statements.iter().map(|it| it.origin).collect();
         let outcome =
             ped(&program, &trace, &Specification::default(), &PedConfig::standard(), &Limits::unlimited());
@@ -369,8 +374,13 @@ fn alternatives_have_the_largest_weight_of_enumeration() {
     let mut random = Random(5);
     let (mut n_alone, mut n_pairs) = (0, 0);
     for (program, trace) in random_traces(17, 300) {
-        let slice =
-            Technique::BackwardSlice.run(&program, &trace, &BaselineConfig::standard(), &Limits::unlimited());
+        let slice = baselines::run(
+            Technique::BackwardSlice,
+            &program,
+            &trace,
+            &BaselineConfig::standard(),
+            &Limits::unlimited(),
+        );
         let slice: BTreeSet<OriginId> = slice.statements.iter().map(|it| it.origin).collect();
         let library = random_library(&trace, &slice, &mut random);
         let (with_choices, choices) = with_choices(&trace, &library);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use faultscope_ir::Program;
-use faultscope_localize::baselines::{BaselineConfig, BaselineOutcome, Technique};
+use faultscope_localize::baselines::{self, BaselineConfig, BaselineOutcome, Technique};
 use faultscope_repair::Tests;
 use faultscope_repair::auto_debug;
 use faultscope_repair::ped::{Diagnosed, Diagnosis};
@@ -50,7 +50,7 @@ pub fn compare(
                 (diagnosed.outcome.clone(), Some(diagnosed))
             }
             Technique::AutoDebug => (auto_debug::diagnosed(program, first, &files, tests, limits), None),
-            _ => (technique.run(program, &first.trace, &config, limits), None),
+            _ => (baselines::run(*technique, program, &first.trace, &config, limits), None),
         };
         Compared { technique: *technique, outcome, diagnosed, time: limits.clock().since(start) }
     };

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::display::Display;
 use super::explain::Explain;
 use super::sources::Sources;
+use super::technique::TechniqueName;
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use faultscope::report::Diagnostic;
@@ -529,7 +530,7 @@ impl Check {
     fn measures(&self) -> Result<Vec<Measure>, Diagnostic> {
         let mut measures = Vec::new();
         for name in &self.technique {
-            if let ([measure], None) = (name.measures(), self.test_options()) {
+            if let (TechniqueName::Measure(measure), None) = (name, self.test_options()) {
                 let message = format!("`--technique {}` needs tests", measure.name());
                 return Err(Diagnostic::error(message).with_hint("give them with `--tests PATH`"));
             }
@@ -620,39 +621,6 @@ pub enum CompareName {
     Regex,
 }
 
-/// Names of techniques.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum TechniqueName {
-    /// Ours, which always runs.
-    Relevance,
-    /// Statements over which what is known of the error changes.
-    ErrorInvariants,
-    /// A minimal contradiction of statements under their conditions.
-    FlowSensitive,
-    /// A smallest set of statements without which the assertion can hold (BugAssist).
-    MaxSat,
-    /// All such sets, smaller ones first.
-    MaxSatIterated,
-    /// Small sets of statements whose change makes the execution leave the trace, with likely changes.
-    Ped,
-    /// What would have to hold at each point, compared with what did; with tests, the change with which all pass.
-    AutoDebug,
-    /// What the violated assertion depends on in this execution.
-    BackwardSlice,
-    /// How much of the share of tests that execute a statement is failing ones; needs tests, as those that follow.
-    Tarantula,
-    /// The cosine of what fails and what executes a statement.
-    Ochiai,
-    /// Failing tests count double.
-    Dstar,
-    /// Failing tests first, then the fewest passing ones.
-    Op2,
-    /// How likely a test fails that executes a statement.
-    Barinel,
-    /// All of them; measures of coverage where there are tests.
-    All,
-}
-
 /// What PED uses besides the failing execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PedPart {
@@ -664,39 +632,6 @@ pub enum PedPart {
     Specification,
     /// Nothing.
     None,
-}
-
-impl TechniqueName {
-    fn techniques(self) -> &'static [Technique] {
-        match self {
-            TechniqueName::Relevance => &[],
-            TechniqueName::ErrorInvariants => &[Technique::ErrorInvariants],
-            TechniqueName::FlowSensitive => &[Technique::FlowSensitive],
-            TechniqueName::MaxSat => &[Technique::MaxSat],
-            TechniqueName::MaxSatIterated => &[Technique::MaxSatIterated],
-            TechniqueName::Ped => &[Technique::Ped],
-            TechniqueName::AutoDebug => &[Technique::AutoDebug],
-            TechniqueName::BackwardSlice => &[Technique::BackwardSlice],
-            TechniqueName::All => &Technique::ALL,
-            TechniqueName::Tarantula
-            | TechniqueName::Ochiai
-            | TechniqueName::Dstar
-            | TechniqueName::Op2
-            | TechniqueName::Barinel => &[],
-        }
-    }
-
-    fn measures(self) -> &'static [Measure] {
-        match self {
-            TechniqueName::Tarantula => &[Measure::Tarantula],
-            TechniqueName::Ochiai => &[Measure::Ochiai],
-            TechniqueName::Dstar => &[Measure::DStar],
-            TechniqueName::Op2 => &[Measure::Op2],
-            TechniqueName::Barinel => &[Measure::Barinel],
-            TechniqueName::All => &Measure::ALL,
-            _ => &[],
-        }
-    }
 }
 
 const VERIFY_CODES: &str = "Exit codes: 0 the diff is a repair, 1 it is none, 2 the input or the options are wrong, 3 not \

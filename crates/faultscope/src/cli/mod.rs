@@ -17,6 +17,7 @@ mod settings;
 mod sources;
 mod streams;
 mod task;
+mod technique;
 mod validate;
 mod verify_patch;
 mod witness;

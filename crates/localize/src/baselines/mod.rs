@@ -27,6 +27,7 @@ mod formula;
 mod outcome;
 mod question;
 
+pub use faultscope_ir::Technique;
 use faultscope_ir::{Program, Trace};
 use faultscope_solver::Limits;
 
@@ -37,76 +38,26 @@ pub use max_sat::{max_sat, max_sat_iterated};
 pub use outcome::{BaselineConfig, BaselineOutcome, BaselineStatement, Ended};
 pub use ped::ped;
 
-/// A technique by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Technique {
-    /// [`error_invariants`](fn@error_invariants).
-    ErrorInvariants,
-    /// [`flow_sensitive`](fn@flow_sensitive).
-    FlowSensitive,
-    /// [`max_sat`](fn@max_sat).
-    MaxSat,
-    /// [`max_sat_iterated`].
-    MaxSatIterated,
-    /// [`ped`](fn@ped).
-    Ped,
-    /// [`auto_debug`].
-    AutoDebug,
-    /// [`backward_slice`](fn@backward_slice).
-    BackwardSlice,
-}
-
-impl Technique {
-    /// All of them.
-    pub const ALL: [Technique; 7] = [
-        Technique::ErrorInvariants,
-        Technique::FlowSensitive,
-        Technique::MaxSat,
-        Technique::MaxSatIterated,
-        Technique::Ped,
-        Technique::AutoDebug,
-        Technique::BackwardSlice,
-    ];
-
-    /// The name on the command line and in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Technique::ErrorInvariants => "error-invariants",
-            Technique::FlowSensitive => "flow-sensitive",
-            Technique::MaxSat => "max-sat",
-            Technique::MaxSatIterated => "max-sat-iterated",
-            Technique::Ped => "ped",
-            Technique::AutoDebug => "auto-debug",
-            Technique::BackwardSlice => "backward-slice",
+/// Runs a technique on a trace, and nothing but that: PED without library and mined specification.
+pub fn run(
+    technique: Technique,
+    program: &Program,
+    trace: &Trace,
+    config: &BaselineConfig,
+    limits: &Limits,
+) -> BaselineOutcome {
+    match technique {
+        Technique::ErrorInvariants => error_invariants(program, trace, config, limits),
+        Technique::FlowSensitive => flow_sensitive(program, trace, config, limits),
+        Technique::MaxSat => max_sat(program, trace, config, limits),
+        Technique::MaxSatIterated => max_sat_iterated(program, trace, config, limits),
+        Technique::Ped => {
+            let config = ped::PedConfig { queries: config.clone(), ..ped::PedConfig::standard() };
+            let outcome = ped(program, trace, &ped::Specification::default(), &config, limits);
+            let solutions = ped::distinct(outcome.solutions);
+            ped::listed(program, &trace.steps, &solutions, outcome.ended, outcome.n_queries)
         }
-    }
-
-    /// The technique of a name.
-    pub fn from_name(name: &str) -> Option<Technique> {
-        Technique::ALL.into_iter().find(|it| it.name() == name)
-    }
-
-    /// Runs the technique on a trace, and nothing but that: PED without library and mined specification.
-    pub fn run(
-        self,
-        program: &Program,
-        trace: &Trace,
-        config: &BaselineConfig,
-        limits: &Limits,
-    ) -> BaselineOutcome {
-        match self {
-            Technique::ErrorInvariants => error_invariants(program, trace, config, limits),
-            Technique::FlowSensitive => flow_sensitive(program, trace, config, limits),
-            Technique::MaxSat => max_sat(program, trace, config, limits),
-            Technique::MaxSatIterated => max_sat_iterated(program, trace, config, limits),
-            Technique::Ped => {
-                let config = ped::PedConfig { queries: config.clone(), ..ped::PedConfig::standard() };
-                let outcome = ped(program, trace, &ped::Specification::default(), &config, limits);
-                let solutions = ped::distinct(outcome.solutions);
-                ped::listed(program, &trace.steps, &solutions, outcome.ended, outcome.n_queries)
-            }
-            Technique::AutoDebug => auto_debug::marked(program, trace, &[], limits),
-            Technique::BackwardSlice => backward_slice(program, trace, config, limits),
-        }
+        Technique::AutoDebug => auto_debug::marked(program, trace, &[], limits),
+        Technique::BackwardSlice => backward_slice(program, trace, config, limits),
     }
 }

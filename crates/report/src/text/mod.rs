@@ -36,7 +36,6 @@ use page::Page;
 pub use page::{Options, Shown};
 pub use painter::Painter;
 pub use screen::MAX_LINES;
-pub use techniques::N_TECHNIQUES;
 
 /// The report as text. Sections are separated by empty lines.
 pub fn render(report: &Report, options: &Options) -> String {

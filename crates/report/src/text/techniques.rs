@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use faultscope_ir::{FileId, Span};
+use faultscope_ir::{FileId, Span, Technique};
 
 use super::page::Page;
 use crate::words::shortened;
@@ -13,9 +13,6 @@ const MAX_SOLUTIONS: usize = 5;
 
 /// So many lines are shown.
 const MAX_LINES: usize = 40;
-
-/// How many techniques there are. `faultscope-describe`, which knows them, does not build where there are more or fewer.
-pub const N_TECHNIQUES: usize = 7;
 
 /// Columns of source text.
 const WIDTH: usize = 40;
@@ -41,7 +38,7 @@ impl Page<'_> {
             let remark = remark.map_or(String::new(), |remark| format!(" ({remark})"));
             text += &format!("  {}: {name}{remark}\n", letter(idx));
         }
-        if self.report.techniques.len() == N_TECHNIQUES {
+        if self.report.techniques.len() == Technique::ALL.len() {
             text += "  Measures of coverage (spectra) are not among them: they need tests.\n";
         }
         let rows = self.lines();
