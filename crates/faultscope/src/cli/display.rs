@@ -1,15 +1,14 @@
 //! How a report is shown: what `check` and `explain` have in common.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use console::Term;
 use faultscope::Options;
+use faultscope::report::Report;
 use faultscope::report::text::{self, Shown, Style};
-use faultscope::report::{Report, html, json, sarif};
 
-use super::exit::Exit;
+use super::format::Format;
 
 /// Lines are not made longer than this, however wide the terminal is.
 const MAX_WIDTH: usize = 120;
@@ -54,21 +53,6 @@ pub struct Display {
     pub color: When,
 }
 
-/// Forms of the report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people.
-    Text,
-    /// For programs; see `docs/json.md`.
-    Json,
-    /// The same on one line; where a program is checked, behind a line for each stage as soon as it has found something.
-    JsonLines,
-    /// For editors and code hosts; see `docs/sarif.md`.
-    Sarif,
-    /// A page for a browser; see `docs/html.md`.
-    Html,
-}
-
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum When {
@@ -95,22 +79,14 @@ fn most(text: &str) -> Result<Most, String> {
 impl Display {
     /// The report in its form, a line end included.
     pub fn render(&self, report: &Report) -> String {
-        match self.format {
-            Format::Text => text::render(report, &self.text_options()),
-            Format::Json => json::render(report),
-            Format::JsonLines => json::render_line(report),
-            Format::Html => html::render(report),
-            Format::Sarif => sarif::render(report, &sarif_options(report)),
-        }
+        let mut text = Vec::new();
+        self.write(report, &mut text).expect("a buffer takes everything");
+        String::from_utf8(text).expect("every form is a text")
     }
 
     /// Writes what [`render`](Display::render) gives, JSON as it is made.
     pub fn write(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        match self.format {
-            Format::Json => json::write(report, out),
-            Format::JsonLines => json::write_line(report, out),
-            Format::Text | Format::Html | Format::Sarif => out.write_all(self.render(report).as_bytes()),
-        }
+        (self.format.row().write)(report, &self.text_options(), out)
     }
 
     /// How many findings in code are reported; none for any number.
@@ -146,13 +122,5 @@ impl Display {
         };
         let width = terminal.size_checked().map_or(Style::PLAIN.width, |(_, columns)| usize::from(columns));
         Style { color, width: width.min(MAX_WIDTH) }
-    }
-}
-
-fn sarif_options(report: &Report) -> sarif::Options {
-    let folder = std::env::current_dir().ok();
-    sarif::Options {
-        exit_code: Exit::of(report.verdict).code(),
-        root: folder.map(|it: PathBuf| it.display().to_string()),
     }
 }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use console::Term;
 use faultscope::input;
-use faultscope::report::{Diagnostic, Report, Severity, diagnostic, json, text};
+use faultscope::report::{Diagnostic, Report, Severity, diagnostic, json};
 use faultscope_frontend::c::bytes::text_of;
 use faultscope_ir::SourceMap;
 use faultscope_project::files;
 
-use super::display::{Display, Format};
+use super::display::Display;
 use super::exit::Exit;
 use super::streams::{complain, print};
 
@@ -62,10 +62,10 @@ fn shown(arguments: &Explain) -> Result<String, Diagnostic> {
     }
     let display = &arguments.display;
     if let Some(rank) = arguments.finding {
-        return match (report.finding(rank), display.format) {
+        return match (report.finding(rank), display.format.row().finding) {
             (None, _) => Err(no_such_finding(&report, rank)),
-            (Some(finding), Format::Text) => Ok(text::finding(&report, finding, &display.text_options())),
-            (Some(_), _) => {
+            (Some(finding), Some(shown)) => Ok(shown(&report, finding, &display.text_options())),
+            (Some(_), None) => {
                 report.findings.retain(|it| it.rank == rank);
                 Ok(display.render(&report))
             }

@@ -6,6 +6,7 @@ mod doctor;
 mod early;
 mod exit;
 mod explain;
+mod format;
 mod interrupt;
 mod lsp;
 mod manual;
@@ -26,7 +27,6 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use console::Term;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::Style;
 use faultscope::report::{
@@ -38,8 +38,7 @@ use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
 
 use arguments::{Check, Command};
-use display::Format;
-use early::{Early, Form};
+use early::Early;
 use exit::Exit;
 use interrupt::stop_on_ctrl_c;
 use progress::Line;
@@ -147,7 +146,10 @@ fn check(arguments: &mut Check) -> Exit {
         return dump_ir(&request, arguments);
     }
     stop_on_ctrl_c(&request.options);
-    let early = Early::new(Line::new(io::stderr().is_terminal()), form(arguments));
+    let early = Early::new(
+        Line::new(io::stderr().is_terminal()),
+        (arguments.display.format.row().early)(&arguments.display.text_options()),
+    );
     let ending = guard::check(request, early.clone(), &mut |elapsed| early.tick(elapsed));
     early.end();
     match ending {
@@ -191,16 +193,6 @@ fn show(report: Report, model: DataModel, arguments: &Check) -> Exit {
     let witness =
         arguments.witness.as_deref().and_then(|file| write_witness(&report, file, model, arguments));
     harness.or(proof).or(patch).or(witness).or(page).unwrap_or(exit)
-}
-
-/// What is printed before the check has ended.
-fn form(arguments: &Check) -> Form {
-    let can_move = || Term::stdout().is_term() && std::env::var_os("TERM").is_none_or(|it| it != "dumb");
-    match arguments.display.format {
-        Format::Text if can_move() => Form::Screen(arguments.display.text_options()),
-        Format::JsonLines => Form::Lines,
-        Format::Text | Format::Json | Format::Sarif | Format::Html => Form::Nothing,
-    }
 }
 
 /// Writes the harness; gives an exit code where that fails.

@@ -10,7 +10,6 @@ use faultscope::{CheckRequest, input};
 use faultscope_ir::SourceMap;
 
 use super::arguments::{Check, VerifyPatch};
-use super::display::Format;
 use super::early::{Early, Form};
 use super::exit::Exit;
 use super::interrupt::stop_on_ctrl_c;
@@ -46,7 +45,7 @@ pub(super) fn verify_patch(arguments: &mut VerifyPatch) -> Exit {
 }
 
 fn request(check: &mut Check) -> Result<CheckRequest, Diagnostic> {
-    if !matches!(check.display.format, Format::Text | Format::Json) {
+    if check.display.format.row().verification.is_none() {
         let message = "`verify-patch` answers in text or in JSON";
         return Err(Diagnostic::error(message).with_hint("the forms are `--format text` and `--format json`"));
     }
@@ -63,9 +62,8 @@ fn request(check: &mut Check) -> Result<CheckRequest, Diagnostic> {
 }
 
 fn show(verification: &Verification, check: &Check) -> Exit {
-    match check.display.format {
-        Format::Json => print(&verification.json()),
-        _ => print(&verification.text(&check.display.text_options())),
+    if let Some(shown) = check.display.format.row().verification {
+        print(&shown(verification, &check.display.text_options()));
     }
     match verification.outcome.answer() {
         Answer::Repair => Exit::NoError,
