@@ -46,7 +46,7 @@ pub fn compare(
             Technique::Ped => {
                 let rules = options.rules.clone().unwrap_or_else(Rules::standard);
                 let diagnosis = Diagnosis::new(program, traces, &files, &rules, &config, limits);
-                let diagnosed = diagnosis.with_parts(options.ped).run();
+                let diagnosed = diagnosis.with_parts(options.comparison.ped).run();
                 (diagnosed.outcome.clone(), Some(diagnosed))
             }
             Technique::AutoDebug => (auto_debug::diagnosed(program, first, &files, tests, limits), None),
@@ -54,5 +54,5 @@ pub fn compare(
         };
         Compared { technique: *technique, outcome, diagnosed, time: limits.clock().since(start) }
     };
-    options.techniques.iter().map(run).collect()
+    options.comparison.techniques.iter().map(run).collect()
 }

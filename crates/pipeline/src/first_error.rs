@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use faultscope_frontend::c::Texts;
+use faultscope_frontend::c::{Texts, World};
 use faultscope_guidance::{Guidance, Guided};
 use faultscope_ir::{AssumptionKind, DecidedBy, Program};
 use faultscope_solver::Limits;
@@ -189,7 +189,7 @@ impl Searching<'_> {
     /// Searches for an error that needs a long text from outside. If all texts are long their lengths are known, which takes
     /// little effort.
     fn with_long_texts(&mut self, texts: Texts, confirming: &Options) -> Result<Option<Found>, Rejection> {
-        let options = Options { texts, ..confirming.clone() };
+        let options = confirming.in_world(World { texts, ..confirming.world.clone() });
         let limits = self.limits.with_effort(self.limits.scaled(LONG_TEXT_EFFORT));
         let mut long = self.find(completed(self.loaded, &options)?, &options, &limits)?;
         long.searched.answer.leave_out_traces();
@@ -215,7 +215,7 @@ impl Searching<'_> {
     /// Searches for errors behind undefined behaviour, and returns the first search if there is none.
     fn behind_what_is_undefined(&mut self, found: Found, confirming: &Options) -> Result<Found, Rejection> {
         self.watched.are_confirmed = true;
-        let options = Options { beyond_objects: true, ..confirming.clone() };
+        let options = confirming.in_world(World { beyond_objects: true, ..confirming.world.clone() });
         let limits = self.limits.with_effort(self.limits.scaled(BEYOND_EFFORT));
         let followed = self.find(completed(self.loaded, &options)?, &options, &limits)?;
         Ok(if followed.has_errors() { followed } else { found })

@@ -83,7 +83,8 @@ pub use localize::localize;
 pub use progress::{Phase, Progress, Silent};
 pub use repair::repair;
 pub use request::{
-    CheckRequest, Engine, Options, Preprocessor, Ranking, Specification, Strategy, TestOptions, TestSource,
+    CheckRequest, ComparisonOptions, Engine, Options, Preprocessor, Ranking, Specification, Strategy,
+    TestOptions, TestSource,
 };
 pub use search::search;
 pub use stages::Stages;

@@ -69,7 +69,8 @@ fn may_use_spent_lists(program: &Program) -> bool {
 
 /// The options with which the program is translated for its one execution.
 fn for_one_execution(given: &Options) -> Options {
-    Options { environment: c::Environment::Given, output_may_fail: false, ..given.clone() }
+    let environment = c::Environment::Given;
+    given.in_world(c::World { environment, output_may_fail: false, ..given.world.clone() })
 }
 
 /// The options with which an error of the one execution is looked into: it is a test without input, of which nothing is expected

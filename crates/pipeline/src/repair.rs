@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use faultscope_frontend::c::accessed::accessed;
-use faultscope_frontend::c::{self, Environment};
+use faultscope_frontend::c::{self, Environment, World};
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
 use faultscope_ir::program::Language;
@@ -67,6 +67,11 @@ impl Files<'_> {
     pub(crate) fn new<'a>(loaded: &'a Loaded, options: &'a Options) -> Files<'a> {
         Files { loaded, options, lean: OnceLock::new() }
     }
+
+    /// The world of the options, of which nothing is known.
+    fn any_world(&self) -> World {
+        World { environment: Environment::Any, ..self.options.world.clone() }
+    }
 }
 
 impl Workspace for Files<'_> {
@@ -98,7 +103,7 @@ impl Workspace for Files<'_> {
             return false;
         }
         // One error is enough to know that it is not proved.
-        let options = Options { environment: Environment::Any, max_traces: Some(1), ..self.options.clone() };
+        let options = Options { max_traces: Some(1), ..self.options.in_world(self.any_world()) };
         let translation = translate::translation(self.loaded.language, input, &options);
         let Ok(translated) = translate::finished(translation, &options) else { return false };
         ask(&Question::new(&translated.program, &search::config(&options)), limits, &mut ()).is_safe()
@@ -119,8 +124,7 @@ impl Workspace for Files<'_> {
 
     fn called(&self, input: &Input, function: &str, max_array: u64) -> Option<Program> {
         let entry = Some(function.to_owned());
-        let mut options =
-            Options { environment: Environment::Any, entry, zeroes: false, ..self.options.clone() };
+        let mut options = Options { entry, zeroes: false, ..self.options.in_world(self.any_world()) };
         options.annotations.max_array = max_array;
         let translation = translate::translation(self.loaded.language, input, &options);
         Some(translate::finished(translation, &options).ok()?.program)

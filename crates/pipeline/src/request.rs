@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use faultscope_frontend::c::{Annotations, DataModel, Environment, ErrorNames, Texts};
+use faultscope_frontend::c::{Annotations, DataModel, Dialect, ErrorNames, World};
 use faultscope_frontend::trust::Pattern;
 use faultscope_guidance::Guidance;
 use faultscope_ir::Property;
@@ -56,8 +56,8 @@ pub struct Options {
     pub entry: Option<String>,
     /// The sizes of C's types.
     pub data_model: DataModel,
-    /// What is known of the world outside a C program.
-    pub environment: Environment,
+    /// Which C it is.
+    pub dialect: Dialect,
     /// C files that stand for functions which the program does not define: trusted code.
     pub models: Vec<PathBuf>,
     /// Whether variables and memory that nobody has written hold zero.
@@ -74,24 +74,8 @@ pub struct Options {
     pub focus: Option<Focus>,
     /// What is done with annotations of C.
     pub annotations: Annotations,
-    /// Whether `malloc` and its relatives may find no memory.
-    pub allocation_may_fail: bool,
-    /// Whether volatile objects hold what the program has stored there.
-    pub volatile_as_stored: bool,
-    /// Names of functions, with `*` and `?`, that change no memory where nobody defines them.
-    pub pure: Vec<String>,
-    /// Whether printing may fail.
-    pub output_may_fail: bool,
-    /// Whether accesses that are not checked are followed where they leave their objects.
-    pub beyond_objects: bool,
-    /// How long texts from outside are.
-    pub texts: Texts,
-    /// Whether signed arithmetic of C wraps around by definition.
-    pub wraps: bool,
-    /// Whether selections, loops and the statements in them are blocks of C: not so in C89.
-    pub has_inner_blocks: bool,
-    /// Whether functions of C that are called like those of the library are.
-    pub has_builtins: bool,
+    /// What the world outside the program does.
+    pub world: World,
     /// What is specification, harness or model.
     pub trust: Vec<Pattern>,
     /// Who looks for errors.
@@ -120,12 +104,8 @@ pub struct Options {
     pub rules: Option<Rules>,
     /// Whether statements are asked for that only make a difference in executions that do not fail.
     pub trace_aberrant: bool,
-    /// What else is run on the first error trace, to compare with.
-    pub techniques: Vec<Technique>,
-    /// Which measures of coverage are computed, where there are tests.
-    pub measures: Vec<Measure>,
-    /// What PED uses, where it is one of them.
-    pub ped: Parts,
+    /// What is compared with.
+    pub comparison: ComparisonOptions,
     /// How many statements of code beside inputs are reported at most, the most promising ones; none for all.
     pub max_findings: Option<usize>,
     /// What every counted budget is worth, in percent of the usual.
@@ -144,7 +124,13 @@ impl Options {
     /// These options where nothing happens but what the program says: no volatile object changes, no function writes unseen.
     pub fn as_the_program_says(&self) -> Options {
         let pure = vec!["*".to_owned()];
-        Options { volatile_as_stored: true, pure, output_may_fail: false, ..self.clone() }
+        self.in_world(World { volatile_as_stored: true, pure, output_may_fail: false, ..self.world.clone() })
+    }
+
+    /// These options in another world.
+    #[must_use]
+    pub fn in_world(&self, world: World) -> Options {
+        Options { world, ..self.clone() }
     }
 
     /// These options where a function is called with arrays of at most this many elements.
@@ -159,7 +145,7 @@ impl Options {
         Options {
             entry: None,
             data_model: DataModel::Ilp32,
-            environment: Environment::Any,
+            dialect: Dialect::default(),
             models: Vec::new(),
             zeroes: false,
             tests: None,
@@ -168,15 +154,7 @@ impl Options {
             specification: None,
             focus: None,
             annotations: Annotations::default(),
-            allocation_may_fail: false,
-            volatile_as_stored: false,
-            pure: Vec::new(),
-            output_may_fail: true,
-            beyond_objects: false,
-            texts: Texts::Short,
-            wraps: false,
-            has_inner_blocks: true,
-            has_builtins: true,
+            world: World::default(),
             trust: Vec::new(),
             strategy: Strategy::Portfolio,
             max_traces: Some(1),
@@ -191,9 +169,7 @@ impl Options {
             patches: true,
             rules: None,
             trace_aberrant: false,
-            techniques: Vec::new(),
-            measures: Vec::new(),
-            ped: Parts::ALL,
+            comparison: ComparisonOptions::none(),
             max_findings: Some(DEFAULT_MAX_FINDINGS),
             effort: 100,
             jobs: std::thread::available_parallelism().map_or(1, NonZero::get),
@@ -227,6 +203,24 @@ impl Specification {
     pub fn name_of(&self, violated: Property) -> Option<&str> {
         let mut names = self.asked.iter().filter(|it| it.1.contains(&violated)).map(|it| it.0.as_str());
         names.next().filter(|_| names.next().is_none())
+    }
+}
+
+/// What else is run on a failing program, to compare with.
+#[derive(Debug, Clone)]
+pub struct ComparisonOptions {
+    /// Techniques, on the first error trace.
+    pub techniques: Vec<Technique>,
+    /// Measures of coverage, where there are tests.
+    pub measures: Vec<Measure>,
+    /// What PED uses, where it is one of them.
+    pub ped: Parts,
+}
+
+impl ComparisonOptions {
+    /// Nothing.
+    pub fn none() -> ComparisonOptions {
+        ComparisonOptions { techniques: Vec::new(), measures: Vec::new(), ped: Parts::ALL }
     }
 }
 

@@ -79,20 +79,12 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
 pub(crate) fn c_config(options: &Options) -> CConfig {
     CConfig {
         data_model: options.data_model,
+        dialect: options.dialect,
         entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),
         properties: options.properties.clone(),
         errors: options.errors.clone(),
-        allocation_may_fail: options.allocation_may_fail,
-        volatile_as_stored: options.volatile_as_stored,
-        pure: options.pure.clone(),
-        output_may_fail: options.output_may_fail,
-        beyond_objects: options.beyond_objects,
-        texts: options.texts,
         annotations: options.annotations,
-        wraps: options.wraps,
-        has_inner_blocks: options.has_inner_blocks,
-        has_builtins: options.has_builtins,
-        environment: options.environment,
+        world: options.world.clone(),
         calls_outside: false,
         models: options.models.iter().map(|file| file.display().to_string()).collect(),
     }

@@ -27,7 +27,7 @@ use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
 use crate::progress::{Phase, Progress};
 use crate::repair::Files;
-use crate::request::{CheckRequest, Options};
+use crate::request::{CheckRequest, ComparisonOptions, Options};
 use crate::search::{Searched, config};
 use crate::stages::{Stages, Times};
 use crate::translate::{Translated, translate};
@@ -45,8 +45,7 @@ pub fn verify_patch(
         program_level: false,
         patches: false,
         max_traces: Some(1),
-        techniques: Vec::new(),
-        measures: Vec::new(),
+        comparison: ComparisonOptions::none(),
         proof: false,
         witness: false,
         // What a file asks for is answered of the program, and not of a change.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use faultscope_frontend::c::{CConfig, DataModel};
+use faultscope_frontend::c::{CConfig, DataModel, World};
 use faultscope_frontend::{Input, InputFile, c};
 use faultscope_ir::{Program, Property};
 use faultscope_solver::Limits;
@@ -95,7 +95,7 @@ fn translate(name: &str, text: String) -> Result<Program, Disagreement> {
         data_model: DataModel::Lp64,
         properties: [Property::UnreachCall].into(),
         // Nobody changes them while the compiled program runs.
-        volatile_as_stored: true,
+        world: World { volatile_as_stored: true, ..World::default() },
         ..CConfig::default()
     };
     let translation = c::translate(&Input { files: vec![file] }, &config);

@@ -1,6 +1,6 @@
 //! C programs and changed versions of them: what they print, read, return and call is compared.
 
-use faultscope_frontend::c::{self, CConfig, DataModel, Environment};
+use faultscope_frontend::c::{self, CConfig, DataModel, Environment, World};
 use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::Program;
 use faultscope_ir::product::Level;
@@ -23,8 +23,7 @@ fn translated(text: &str) -> Program {
     let file = InputFile { name: "versions.c".to_owned(), text, originals: Vec::new() };
     let config = CConfig {
         data_model: DataModel::Lp64,
-        environment: Environment::Given,
-        output_may_fail: false,
+        world: World { environment: Environment::Given, output_may_fail: false, ..World::default() },
         calls_outside: true,
         ..CConfig::default()
     };

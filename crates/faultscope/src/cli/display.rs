@@ -9,12 +9,14 @@ use faultscope::report::Report;
 use faultscope::report::text::{self, Shown, Style};
 
 use super::format::Format;
+use super::tags::{OF_REPORT, heading};
 
 /// Lines are not made longer than this, however wide the terminal is.
 const MAX_WIDTH: usize = 120;
 
 /// How to show a report.
 #[derive(Debug, Args)]
+#[command(next_help_heading = heading::REPORT)]
 pub struct Display {
     /// The form of the report.
     #[arg(long, default_value = "text")]
@@ -29,15 +31,16 @@ pub struct Display {
     pub full_trace: bool,
 
     /// Show statements too that only make a difference in executions that do not fail.
-    #[arg(long)]
+    #[arg(long, groups = [OF_REPORT])]
     pub show_aberrant: bool,
 
     /// Report every statement that matters with its source line, not only the ten most promising ones.
-    #[arg(long)]
+    #[arg(long, groups = [OF_REPORT])]
     pub all_findings: bool,
 
     /// Report so many of the most promising statements, with their source lines: a number, or `all`, which is `--all-findings`.
     #[arg(long, value_name = "N|all", value_parser = most, conflicts_with = "all_findings")]
+    #[arg(groups = [OF_REPORT])]
     pub max_findings: Option<Most>,
 
     /// List every check with what became of it: violated, proved, not reached, or not decided.

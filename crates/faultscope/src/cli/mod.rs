@@ -17,6 +17,7 @@ mod run;
 mod settings;
 mod sources;
 mod streams;
+mod tags;
 mod task;
 mod technique;
 mod validate;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use faultscope::report::{Diagnostic, Report};
 
-use super::arguments::Check;
+use super::arguments::{Check, Testing};
 
 /// Why the files that are asked for cannot be written, as far as that shows before anything is run; they stay as they are.
 pub(super) fn refused(arguments: &Check) -> Option<Diagnostic> {
@@ -47,10 +47,11 @@ fn outputs(arguments: &Check) -> impl Iterator<Item = (&'static str, &Path)> {
 
 /// The files and folders that the command names to be read.
 fn inputs(arguments: &Check) -> impl Iterator<Item = &PathBuf> {
-    let Check { property_file, tests, stdin, expect, rules, guide, .. } = arguments;
+    let Check { property_file, rules, guide, .. } = arguments;
+    let Testing { tests, stdin, expect, crash_input, .. } = &arguments.testing;
     let sources = &arguments.sources;
     let given = [property_file, tests, stdin, expect, rules, guide, &sources.project, &sources.config];
-    let several = [&sources.files, &sources.model, &arguments.crash_input];
+    let several = [&sources.files, &sources.model, crash_input];
     given.into_iter().flatten().chain(several.into_iter().flatten())
 }
 

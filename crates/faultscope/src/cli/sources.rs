@@ -4,26 +4,29 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use faultscope::report::Diagnostic;
 use faultscope::{CheckRequest, Options, Preprocessor};
-use faultscope_frontend::c::DataModel;
+use faultscope_frontend::c::{DataModel, Dialect};
 use faultscope_project::compile_flags::{Meaning, meaning};
 use faultscope_project::{self as project, Unit};
 
+use super::tags::{SETTING, heading};
+
 /// A program.
 #[derive(Debug, Args)]
+#[command(next_help_heading = heading::PROGRAM)]
 pub struct Sources {
     /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`); or a task of BenchExec (`.yml`), which names them.
     #[arg(required_unless_present = "project", value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     /// A `compile_commands.json`, or the folder with it: how files are compiled, and which they are, where none is named.
-    #[arg(short = 'p', long, value_name = "PATH")]
+    #[arg(short = 'p', long, value_name = "PATH", groups = [SETTING])]
     pub project: Option<PathBuf>,
 
     /// The sizes of C's types [default: as a compiler of this machine has them, or `-m` says].
-    #[arg(long, value_name = "MODEL")]
+    #[arg(long, value_name = "MODEL", groups = [SETTING])]
     pub data_model: Option<Model>,
 
     /// The sizes of C's types, by the bits of an address: `-m32` or `-m64`.
@@ -31,24 +34,24 @@ pub struct Sources {
     pub bits: Option<String>,
 
     /// A folder for the preprocessor to look for headers in; repeatable.
-    #[arg(short = 'I', value_name = "DIR")]
+    #[arg(short = 'I', value_name = "DIR", value_hint = ValueHint::DirPath, groups = [SETTING])]
     pub include: Vec<String>,
 
     /// A macro for the preprocessor; repeatable.
-    #[arg(short = 'D', value_name = "MACRO[=VALUE]")]
+    #[arg(short = 'D', value_name = "MACRO[=VALUE]", groups = [SETTING])]
     pub define: Vec<String>,
 
     /// A flag of a compile line: `-fwrapv` makes signed overflow wrap around. Flags that do not change what the program means
     /// are accepted, too.
-    #[arg(short = 'f', value_name = "FLAG")]
+    #[arg(short = 'f', value_name = "FLAG", groups = [SETTING])]
     pub flags: Vec<String>,
 
     /// The standard that the preprocessor follows.
-    #[arg(short = 's', value_name = "td=STANDARD", value_parser = standard)]
+    #[arg(short = 's', value_name = "td=STANDARD", value_parser = standard, groups = [SETTING])]
     pub standard: Option<String>,
 
     /// C whose functions stand for those that the program does not define, like the models of the library; repeatable.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", groups = [SETTING])]
     pub model: Vec<PathBuf>,
 
     /// A file with options [default: `faultscope.toml` in the folder of the first file, or above it].
@@ -100,8 +103,8 @@ impl Sources {
         }
         let Meaning { wraps, has_builtins } = self.meaning(&units)?;
         let data_model = self.data_model(&units)?;
-        let has_inner_blocks = !self.is_c89(&units);
-        let options = Options { data_model, wraps, has_builtins, has_inner_blocks, ..options };
+        let dialect = Dialect { wraps, has_builtins, has_inner_blocks: !self.is_c89(&units) };
+        let options = Options { data_model, dialect, ..options };
         Ok(CheckRequest { files, preprocessor, options })
     }
 

@@ -72,7 +72,7 @@ pub fn asked(arguments: &mut Check) -> Result<Option<Asked>, Diagnostic> {
         return Err(Diagnostic::error(message).with_hint("`--property` chooses what is checked"));
     }
     let asked = selected(file, &read, expected);
-    if asked.reads_annotations && arguments.ignore_annotations {
+    if asked.reads_annotations && arguments.contracts.ignore_annotations {
         let message = "the property file asks for annotations, and `--ignore-annotations` leaves them out";
         return Err(Diagnostic::error(message));
     }
@@ -109,18 +109,12 @@ fn definition(path: &Path, arguments: &Check) -> Result<Definition, Diagnostic> 
     if arguments.sources.files.len() > 1 {
         return contradiction("other files are named together");
     }
-    let test_options = arguments.tests.is_some()
-        || arguments.stdin.is_some()
-        || arguments.args.is_some()
-        || arguments.expect.is_some()
-        || arguments.expect_status.is_some()
-        || !arguments.crash_input.is_empty();
     let given = [
         ("--project", arguments.sources.project.is_some()),
         ("--property", arguments.goal.property != ["default"]),
         ("--entry", arguments.goal.entry.is_some()),
         ("--check", arguments.check.is_some()),
-        ("tests", test_options),
+        ("tests", arguments.testing.is_asked()),
     ];
     if let Some((option, _)) = given.iter().find(|it| it.1) {
         return contradiction(&format!("`{option}` does not go together"));

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use expect_test::{Expect, expect};
 use faultscope::report::{Report, Verdict};
 use faultscope::{Options, check_source, input, translate};
-use faultscope_frontend::c::DataModel;
+use faultscope_frontend::c::{DataModel, Dialect};
 use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Property};
 use faultscope_solver::Limits;
 use faultscope_testkit::fixture::{self, Mark};
@@ -472,10 +472,11 @@ fn what_wraps_around_on_request_is_neither_checked_nor_assumed() {
     let file = InputFile { name: "a.c".to_owned(), text: text.to_owned(), originals: Vec::new() };
     let input = Input { files: vec![file] };
     for (wraps, n_checks) in [(true, 1), (false, 6)] {
-        let config = CConfig { properties: [Property::Overflow].into(), wraps, ..CConfig::default() };
+        let dialect = Dialect { wraps, ..Dialect::default() };
+        let config = CConfig { properties: [Property::Overflow].into(), dialect, ..CConfig::default() };
         let program = c::translate(&input, &config).program.expect("a program");
         assert_eq!(program.checks.len(), n_checks, "{:#?}", program.checks);
-        let config = CConfig { properties: BTreeSet::new(), wraps, ..CConfig::default() };
+        let config = CConfig { properties: BTreeSet::new(), dialect, ..CConfig::default() };
         let program = c::translate(&input, &config).program.expect("a program");
         let assumed = program.assumptions.iter().any(|it| it.kind == AssumptionKind::SignedOverflow);
         assert_eq!(assumed, !wraps);

@@ -2,7 +2,7 @@
 
 use crate::folder::{Folder, stdout};
 use expect_test::{Expect, expect};
-use faultscope::{Options, Technique, check_source};
+use faultscope::{ComparisonOptions, Options, Technique, check_source};
 use faultscope_ir::Property;
 
 /// What the programs of this file ask.
@@ -12,7 +12,7 @@ const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions
 #[track_caller]
 fn check(name: &str, program: &str, expect: Expect) {
     let options = Options {
-        techniques: Technique::ALL.to_vec(),
+        comparison: ComparisonOptions { techniques: Technique::ALL.to_vec(), ..ComparisonOptions::none() },
         properties: REACHABILITY.into(),
         ..Options::standard()
     };

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use faultscope::report::{Report, Verdict};
 use faultscope::{Options, check_source};
+use faultscope_frontend::c::World;
 use faultscope_ir::Property;
 
 const DECLARATIONS: &str = "void reach_error(void); int get(void); void fill(int *, int); void look(const int *);
@@ -136,11 +137,13 @@ fn errors_that_need_neither_are_confirmed() {
 
 #[test]
 fn it_can_be_said_that_nothing_happens() {
-    let pure = |pattern: &str| Options { pure: vec![pattern.to_owned()], ..Options::standard() };
+    let pure = |pattern: &str| {
+        Options::standard().in_world(World { pure: vec![pattern.to_owned()], ..World::default() })
+    };
     let main = "int a[2] = {1, 2}; fill(a, 2); if (a[1] != 2) reach_error();";
     assert_eq!(report(main, pure("fi*")).verdict, Verdict::Safe);
     assert_eq!(report(main, pure("get")).verdict, Verdict::Unknown);
-    let stored = Options { volatile_as_stored: true, ..Options::standard() };
+    let stored = Options::standard().in_world(World { volatile_as_stored: true, ..World::default() });
     assert_eq!(report("status = 0; if (status != 0) reach_error();", stored).verdict, Verdict::Safe);
 }
 

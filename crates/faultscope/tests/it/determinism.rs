@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use faultscope::report::json;
-use faultscope::{Options, Technique, check_input, input};
+use faultscope::{ComparisonOptions, Options, Technique, check_input, input};
 use faultscope_solver::{Limits, WallClock};
 use serde_json::Value;
 
@@ -204,7 +204,17 @@ int main(void) {
 ",
     );
     check("a.c", &text);
-    check_with("a.c", &text, &Options { techniques: Technique::ALL.to_vec(), ..Options::standard() });
+    check_with(
+        "a.c",
+        &text,
+        &Options {
+            comparison: ComparisonOptions {
+                techniques: Technique::ALL.to_vec(),
+                ..ComparisonOptions::none()
+            },
+            ..Options::standard()
+        },
+    );
 }
 
 /// Questions that go to Z3: what it answers can depend on what its context has seen.

@@ -4,6 +4,7 @@
 use faultscope::report::text::{self, Style};
 use faultscope::report::{Report, StepKind};
 use faultscope::{Options, Property, check_source};
+use faultscope_frontend::c::World;
 
 const PROTOTYPES: &str = "\
 void *malloc(unsigned); void *calloc(unsigned, unsigned); void *realloc(void *, unsigned); void free(void *);
@@ -15,7 +16,8 @@ int nondet(void); void *alloca(unsigned); struct s { int a, b[2]; int c; };
 fn report(program: &str, property: Property) -> Report {
     // Whether allocations may fail is what the programs say.
     let allocation_may_fail = program.starts_with("/* may fail */");
-    let options = Options { properties: [property].into(), allocation_may_fail, ..Options::standard() };
+    let world = World { allocation_may_fail, ..World::default() };
+    let options = Options { properties: [property].into(), world, ..Options::standard() };
     check_source("a.c", &format!("{PROTOTYPES}{program}"), &options).expect("a program")
 }
 

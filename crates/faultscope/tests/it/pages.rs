@@ -255,27 +255,3 @@ fn what_a_page_leaves_out_stays_out() {
     check(&["error", "…", "traces", "…"], &printed, &printed);
     check(&["warning", "…"], &printed, &printed);
 }
-
-#[test]
-fn every_option_is_on_the_page_of_options() {
-    let page = include_str!("../../../../docs/options.md");
-    for command in ["check", "run"] {
-        let program = Path::new(env!("CARGO_BIN_EXE_faultscope"));
-        let help = Command::new(program).args([command, "--help"]).output().expect("the program runs");
-        let help = String::from_utf8(help.stdout).expect("help is a text");
-        let words = help.lines().filter_map(|line| line.trim_start().strip_prefix('-').map(|_| line.trim()));
-        let options: Vec<&str> =
-            words.filter_map(|line| line.split(' ').find(|it| it.starts_with("--"))).collect();
-        assert!(options.contains(&"--stdin"), "{help}");
-        for option in options {
-            let is_there = page.match_indices(option).any(|(start, _)| {
-                let rest = &page[start + option.len()..];
-                !rest.starts_with(|it: char| it == '-' || it.is_alphanumeric())
-            });
-            assert!(
-                is_there || option == "--help",
-                "`{option}` of `faultscope {command}` is not in docs/options.md"
-            );
-        }
-    }
-}

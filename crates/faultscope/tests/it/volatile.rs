@@ -1,6 +1,7 @@
 //! Reads of volatile objects: any value each time, which is an input; and what only looks like one.
 
 use faultscope::{Options, input, translate};
+use faultscope_frontend::c::World;
 use faultscope_ir::{AssumptionKind, OriginKind, Program, Property};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
@@ -41,7 +42,8 @@ fn check_any(program: &str, place: &str) {
         .collect();
     assert!(places.iter().any(|it| it == place), "{places:?} in {program}");
     assert!(error_trace.replayed, "{program}");
-    let stored = translated(program, &Options { volatile_as_stored: true, ..options.clone() });
+    let stored =
+        translated(program, &options.in_world(World { volatile_as_stored: true, ..World::default() }));
     assert!(error(&stored).is_none(), "as stored: {program}");
     let plain = translated(&program.replace("volatile", ""), &options);
     assert!(error(&plain).is_none(), "not volatile: {program}");

@@ -78,17 +78,31 @@ impl Default for Annotations {
     }
 }
 
-/// How to translate.
+/// Which C it is, as the flags of a compile line choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dialect {
+    /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
+    /// [overflow](Property::Overflow) to check.
+    pub wraps: bool,
+    /// Whether functions that are called like those of the library are: gcc computes some by itself.
+    pub has_builtins: bool,
+    /// Whether selections, loops and the statements in them are blocks, at whose end compound literals end: not so in C89.
+    pub has_inner_blocks: bool,
+}
+
+impl Default for Dialect {
+    fn default() -> Dialect {
+        Dialect { wraps: false, has_builtins: true, has_inner_blocks: true }
+    }
+}
+
+/// What the world outside a program does, and how far executions are followed where the program leaves it to itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CConfig {
-    /// The sizes of C's types.
-    pub data_model: DataModel,
-    /// The function to start with.
-    pub entry: String,
-    /// What is checked.
-    pub properties: BTreeSet<Property>,
-    /// What must not be reached.
-    pub errors: ErrorNames,
+pub struct World {
+    /// What is known of it.
+    pub environment: Environment,
+    /// How long texts from outside are.
+    pub texts: Texts,
     /// Whether `malloc` and its relatives may find no memory and give a null pointer. If not, that they always find it is
     /// an assumption.
     pub allocation_may_fail: bool,
@@ -102,19 +116,39 @@ pub struct CConfig {
     /// Whether an access that is not checked is followed where it leaves its object, other than through null. If not, the
     /// execution ends there.
     pub beyond_objects: bool,
-    /// How long texts from outside are.
-    pub texts: Texts,
+}
+
+impl Default for World {
+    fn default() -> World {
+        World {
+            environment: Environment::Any,
+            texts: Texts::Short,
+            allocation_may_fail: false,
+            volatile_as_stored: false,
+            pure: Vec::new(),
+            output_may_fail: true,
+            beyond_objects: false,
+        }
+    }
+}
+
+/// How to translate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CConfig {
+    /// The sizes of C's types.
+    pub data_model: DataModel,
+    /// Which C it is.
+    pub dialect: Dialect,
+    /// The function to start with.
+    pub entry: String,
+    /// What is checked.
+    pub properties: BTreeSet<Property>,
+    /// What must not be reached.
+    pub errors: ErrorNames,
     /// What is done with annotations.
     pub annotations: Annotations,
-    /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
-    /// [overflow](Property::Overflow) to check.
-    pub wraps: bool,
-    /// Whether functions that are called like those of the library are: gcc computes some by itself.
-    pub has_builtins: bool,
-    /// Whether selections, loops and the statements in them are blocks, at whose end compound literals end: not so in C89.
-    pub has_inner_blocks: bool,
-    /// What is known of the world outside the program.
-    pub environment: Environment,
+    /// What the world outside the program does.
+    pub world: World,
     /// Whether the call of an undefined function is a call of a [primitive](faultscope_ir::Primitive::Outside) where the environment is
     /// given, so that a comparison of programs sees it. If not, such a call is not followed there.
     pub calls_outside: bool,
@@ -127,20 +161,12 @@ impl Default for CConfig {
     fn default() -> CConfig {
         CConfig {
             data_model: DataModel::Ilp32,
+            dialect: Dialect::default(),
             entry: "main".to_owned(),
             properties: Property::defaults().collect(),
             errors: ErrorNames::default(),
-            allocation_may_fail: false,
-            volatile_as_stored: false,
-            pure: Vec::new(),
-            output_may_fail: true,
-            beyond_objects: false,
-            texts: Texts::Short,
             annotations: Annotations::default(),
-            wraps: false,
-            has_builtins: true,
-            has_inner_blocks: true,
-            environment: Environment::Any,
+            world: World::default(),
             calls_outside: false,
             models: Vec::new(),
         }

@@ -68,7 +68,9 @@ use faultscope_ir::Diagnostic;
 
 use crate::sites::Unit;
 use crate::{Input, Translation};
-pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Environment, ErrorNames, Texts};
+pub use config::{
+    Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Dialect, Environment, ErrorNames, Texts, World,
+};
 pub use library::{
     Certainty, Knowledge, LibraryFunction, certainty, headers, known_in, library_function, prints_by_format,
     takes_from_list,

@@ -137,7 +137,7 @@ impl Parsed {
             sema.function_named(&self.config.entry).filter(|entry| sema.program.func(*entry).body.is_some());
         let defined = sema.program.funcs.iter().filter(|func| func.body.is_some());
         let defined: Vec<(String, Loc)> = defined.map(|func| (func.name.clone(), func.loc)).collect();
-        if let (Some(func), Environment::Given) = (entry, self.config.environment) {
+        if let (Some(func), Environment::Given) = (entry, self.config.world.environment) {
             entry = self.add_start(func, &mut sema, &mut sources);
         }
         let mut changed = Vec::new();
@@ -264,7 +264,7 @@ impl Parsed {
 
     /// The file that models a function, and its text.
     fn source(&self, name: &str, is_called: impl Fn(&str) -> bool) -> Option<(String, String)> {
-        let environment = self.config.environment;
+        let environment = self.config.world.environment;
         library::source_beside(environment, name, is_called).or_else(|| library::source_in(environment, name))
     }
 

@@ -1,12 +1,13 @@
 //! What the commands of a program do not say of its environment: where inputs come from, and whether its output is in them.
 
-use faultscope_frontend::c::{self, CConfig, Environment};
+use faultscope_frontend::c::{self, CConfig, Environment, World};
 use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::{Primitive, Program, Terminator};
 
 fn program(text: &str, environment: Environment, calls_outside: bool) -> Program {
     let file = InputFile { name: "a.c".to_owned(), text: text.to_owned(), originals: Vec::new() };
-    let config = CConfig { environment, calls_outside, ..CConfig::default() };
+    let world = World { environment, ..World::default() };
+    let config = CConfig { world, calls_outside, ..CConfig::default() };
     c::translate(&Input { files: vec![file] }, &config).program.expect("it is a program")
 }
 

@@ -108,9 +108,9 @@ fn techniques(stages: &Stages) -> Vec<TechniqueResult> {
     let compared = stages.compared.iter().map(|it| compared(program, it));
     let failing = stages.tested.as_ref().filter(|it| !it.traces.is_empty());
     let spectrum = failing.map(|it| it.tests.spectrum());
-    let measures = spectrum
-        .into_iter()
-        .flat_map(|spectrum| stages.options.measures.iter().map(move |it| measure(program, *it, spectrum)));
+    let measures = spectrum.into_iter().flat_map(|spectrum| {
+        stages.options.comparison.measures.iter().map(move |it| measure(program, *it, spectrum))
+    });
     compared.chain(measures).collect()
 }
 

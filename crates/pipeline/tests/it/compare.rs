@@ -2,13 +2,16 @@
 
 use faultscope_ir::Program;
 use faultscope_pipeline::compare::{Compared, compare};
-use faultscope_pipeline::{Options, Technique};
+use faultscope_pipeline::{ComparisonOptions, Options, Technique};
 use faultscope_solver::Limits;
 
 use crate::programs::{FAILS, execution, loaded, quick, translated};
 
 fn compared(numbers: &[i128]) -> (Program, Vec<Compared>) {
-    let options = Options { techniques: Technique::ALL.to_vec(), ..quick() };
+    let options = Options {
+        comparison: ComparisonOptions { techniques: Technique::ALL.to_vec(), ..ComparisonOptions::none() },
+        ..quick()
+    };
     let program = translated(FAILS, &options).program;
     let traces: Vec<_> = numbers.iter().map(|it| execution(&program, *it)).collect();
     let loaded = loaded(FAILS, &options);

@@ -1,17 +1,21 @@
-//! What can stand in the file: the options that are about a program, and not about one run.
+//! What can stand in the file: the options that are tagged as settings.
 
 use std::ffi::{OsStr, OsString};
+use std::sync::LazyLock;
 
-use clap::Arg;
+use clap::{Arg, ArgAction, ValueHint};
 use strsim::levenshtein;
+
+use super::super::arguments;
+use super::super::tags::{self, SETTING};
 
 /// A key.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Key {
-    /// As it stands in the file.
-    pub(super) name: &'static str,
-    /// The option up to its value, where that is not `--name=`.
-    option: Option<&'static str>,
+    /// As it stands in the file: the identifier of the option.
+    pub(super) name: String,
+    /// The option up to its value.
+    option: String,
     pub(super) value: Value,
     /// Whether values are paths, from the folder of the file.
     pub(super) is_path: bool,
@@ -30,78 +34,60 @@ pub(super) enum Value {
     Several,
 }
 
-const fn switch(name: &'static str) -> Key {
-    Key { name, option: None, value: Value::Switch, is_path: false, adds: false }
-}
-
-const fn one(name: &'static str) -> Key {
-    Key { name, option: None, value: Value::One, is_path: false, adds: false }
-}
-
-const fn several(name: &'static str) -> Key {
-    Key { name, option: None, value: Value::Several, is_path: false, adds: true }
-}
+/// All keys, by name.
+pub(super) static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
+    let command = arguments::command();
+    let settings = tags::tagged(&command, "check", SETTING);
+    let options = command.find_subcommand("check").into_iter().flat_map(|it| it.get_arguments());
+    let mut keys: Vec<Key> = options.filter(|it| settings.contains(it.get_id())).map(Key::of).collect();
+    keys.sort_by(|lhs, rhs| lhs.name.cmp(&rhs.name));
+    keys
+});
 
 impl Key {
-    const fn of_paths(self) -> Key {
-        Key { is_path: true, ..self }
-    }
-
-    const fn said(self, option: &'static str) -> Key {
-        Key { option: Some(option), ..self }
-    }
-
-    const fn that_replaces(self) -> Key {
-        Key { adds: false, ..self }
+    /// The key of an option. A list that has no default grows by what the command line says.
+    fn of(option: &Arg) -> Key {
+        let value = match option.get_action() {
+            ArgAction::Append => Value::Several,
+            ArgAction::Set => Value::One,
+            _ => Value::Switch,
+        };
+        Key {
+            name: name(option),
+            option: spelling(option, value),
+            value,
+            is_path: option.get_value_hint() != ValueHint::Unknown,
+            adds: value == Value::Several && option.get_default_values().is_empty(),
+        }
     }
 
     /// Whether it is this option.
     pub(super) fn is(&self, option: &Arg) -> bool {
-        option.get_id().as_str().replace('_', "-") == self.name
+        name(option) == self.name
     }
 
     /// The option with this value, which is empty for a switch.
     pub(super) fn with(&self, value: &OsStr) -> OsString {
-        let assigns = if self.value == Value::Switch { "" } else { "=" };
-        let mut argument =
-            self.option.map_or_else(|| format!("--{}{assigns}", self.name).into(), OsString::from);
+        let mut argument = OsString::from(&self.option);
         argument.push(value);
         argument
     }
 }
 
-/// All keys, by name.
-pub(super) const KEYS: &[Key] = &[
-    one("contracts"),
-    one("data-model"),
-    several("define").said("-D"),
-    one("effort"),
-    one("entry"),
-    several("flags").said("-f"),
-    switch("ignore-annotations"),
-    several("include").said("-I").of_paths(),
-    one("jobs"),
-    one("level"),
-    switch("malloc-may-fail"),
-    one("max-array"),
-    one("memory"),
-    several("model").of_paths(),
-    one("project").of_paths(),
-    several("property").that_replaces(),
-    several("pure"),
-    one("ranking"),
-    one("rules").of_paths(),
-    one("sets"),
-    one("standard").said("-std="),
-    one("strategy"),
-    switch("thorough"),
-    one("timeout"),
-    one("traces"),
-    several("trust"),
-    switch("uninitialized-is-nondet"),
-    one("unwind"),
-    switch("volatile-as-stored"),
-];
+fn name(option: &Arg) -> String {
+    option.get_id().as_str().replace('_', "-")
+}
+
+/// An option up to its value: `--name=`, `-I`, or `-std=`, where the description of the value begins with small letters that stand
+/// for themselves.
+fn spelling(option: &Arg, value: Value) -> String {
+    if let Some(long) = option.get_long() {
+        return format!("--{long}{}", if value == Value::Switch { "" } else { "=" });
+    }
+    let described = option.get_value_names().and_then(|it| it.first()).map_or("", |it| it.as_str());
+    let literal = described.find(|it: char| it.is_ascii_uppercase()).map_or("", |end| &described[..end]);
+    format!("-{}{literal}", option.get_short().expect("an option has a name"))
+}
 
 /// The key of a name.
 pub(super) fn key(name: &str) -> Option<&'static Key> {
@@ -110,6 +96,6 @@ pub(super) fn key(name: &str) -> Option<&'static Key> {
 
 /// The key that may be meant by a name that is none: one that is a slip or two away.
 pub(super) fn meant(name: &str) -> Option<&'static str> {
-    let near = KEYS.iter().map(|it| (levenshtein(name, it.name), it.name));
+    let near = KEYS.iter().map(|it| (levenshtein(name, &it.name), it.name.as_str()));
     near.filter(|(slips, _)| *slips <= 2).min().map(|(_, name)| name)
 }

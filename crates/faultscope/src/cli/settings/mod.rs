@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
+use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use faultscope::report::Diagnostic;
 use faultscope::{Rejection, input};
 
@@ -37,7 +37,7 @@ pub(super) struct Said {
 /// # Errors
 /// Where the file cannot be read, or says what no option can say.
 pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
-    let mut command = Arguments::command();
+    let mut command = arguments::command();
     let matches = command.clone().get_matches_from(&line);
     let said = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let Some((name, matches)) = matches.subcommand() else {
@@ -55,7 +55,7 @@ pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
     let with = |settings: &[Setting]| {
         let options = settings.iter().flat_map(|it| as_arguments(it, &folder, subcommand, matches));
         let line: Vec<OsString> = start.iter().cloned().chain(options).chain(rest.iter().cloned()).collect();
-        let matches = Arguments::command().try_get_matches_from(&line)?;
+        let matches = arguments::command().try_get_matches_from(&line)?;
         Arguments::from_arg_matches(&matches)
     };
     match with(&settings) {

@@ -85,7 +85,7 @@ fn setting(
         let hint = match keys::meant(name.get_ref()) {
             Some(meant) => format!("is `{meant}` meant?"),
             None => {
-                let names: Vec<&str> = keys::KEYS.iter().map(|it| it.name).collect();
+                let names: Vec<&str> = keys::KEYS.iter().map(|it| it.name.as_str()).collect();
                 format!("settings are {}", names.join(", "))
             }
         };

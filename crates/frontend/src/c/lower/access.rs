@@ -212,7 +212,7 @@ impl Lowerer<'_> {
         }
         let condition = value.bv_ult(length);
         let is_open = condition.as_bool() != Some(true) && !self.is_checked(Property::OutOfBounds);
-        if is_open && self.config.beyond_objects {
+        if is_open && self.config.world.beyond_objects {
             return self.assume(AssumptionKind::AccessBeyond, ACCESS_BEYOND);
         }
         let message = |this: &mut Self| this.wrong_index(access);

@@ -135,7 +135,7 @@ impl Lowerer<'_> {
 
     /// Where the user says that it wraps around, no signed arithmetic overflows.
     fn ask_no_overflow(&mut self, condition: Term, ty: &Type, loc: Loc) {
-        if self.config.wraps || is_bit_field(ty) {
+        if self.config.dialect.wraps || is_bit_field(ty) {
             return;
         }
         let demand = Demand { property: Property::Overflow, condition, assumption: WRAPS, ends: false };

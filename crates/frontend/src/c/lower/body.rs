@@ -94,7 +94,7 @@ impl Lowerer<'_> {
 
     /// Whether what a function without body does is followed, or taken to be nothing.
     pub(super) fn is_followed(&self, name: &str) -> bool {
-        self.config.environment == Environment::Any
+        self.config.world.environment == Environment::Any
             && library::leads_elsewhere(name).is_none()
             && !library::scans_into_list(name)
     }

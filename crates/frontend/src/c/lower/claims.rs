@@ -51,7 +51,7 @@ impl Lowerer<'_> {
 
     fn claim_term(&mut self, evaluated: &Evaluated, usage: Use, message: String, loc: Loc) {
         let Evaluated { mut holds, complete } = *evaluated;
-        match (self.config.environment, usage) {
+        match (self.config.world.environment, usage) {
             (Environment::Any, Use::Admit) => self.take_as_complete(complete, loc),
             // What does not fit the bounds is not checked, and the execution goes on.
             _ => {

@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         let [condition] = arguments else { return };
         let holds = self.deciding_condition(condition);
         let message = |this: &mut Self| format!("signed overflow: `{}` does not fit", this.checked_text(loc));
-        if !self.config.wraps {
+        if !self.config.dialect.wraps {
             self.asking(|this| this.require(Property::Overflow, holds, message, loc, Unselected::GoesOn));
         }
     }
@@ -189,7 +189,7 @@ impl Lowerer<'_> {
         let [like] = arguments else { return self.zero(&expr.ty) };
         let like_value = self.value(like);
         let like_value = arith::convert(self.types, like_value, &like.ty, &expr.ty);
-        if self.config.environment == Environment::Given {
+        if self.config.world.environment == Environment::Given {
             return self.like_in_library(model, like_value, expr);
         }
         let at = self.asked_at(expr.loc);

@@ -370,7 +370,7 @@ impl Lowerer<'_> {
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.make_arbitrary(strings, &Type::CHAR);
         for idx in 0..MAX_ARGUMENTS {
-            let is_long = idx == 1 && self.config.texts != crate::c::Texts::Short;
+            let is_long = idx == 1 && self.config.world.texts != crate::c::Texts::Short;
             let size_of_string = if is_long { self.longest_text() + 1 } else { ARGUMENT_SIZE };
             let string = self.new_object(&format!("argv[{idx}]"), size_of_string, 1, Kind::Variable);
             let offset = |offset: u64| self.address_constant(offset.into());

@@ -58,7 +58,7 @@ impl Lowerer<'_> {
     /// A new object, or null where there is no room for it.
     fn allocated(&mut self, bytes: Term, fits: Term, region: Region, loc: Loc) -> Term {
         let mut succeeds = fits;
-        if self.config.allocation_may_fail {
+        if self.config.world.allocation_may_fail {
             let origin = self.origin(OriginKind::Input, loc, None);
             let found = self.temporary("allocation succeeds", Sort::bool(), Display::Boolean);
             self.emit_havoc(Place::variable(found), origin);
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
             self.assume(AssumptionKind::AllocationSucceeds, message);
         }
         let pointer = self.make_object(Made::Allocated, bytes, region, loc);
-        if self.config.allocation_may_fail {
+        if self.config.world.allocation_may_fail {
             let number = pointer::object(self.types, pointer);
             self.emit_kind(number, succeeds.ite(Kind::Allocated.term(), Kind::Ended.term()), loc);
         }

@@ -76,7 +76,7 @@ impl Lowerer<'_> {
 
     /// The function whose result is chosen at this point, if the library fixes it.
     fn left_open_function(&self) -> Option<String> {
-        if self.config.environment == Environment::Given {
+        if self.config.world.environment == Environment::Given {
             return None;
         }
         if self.body.left_open.is_some() {

@@ -109,7 +109,7 @@ pub(super) fn lower(
         origins: IndexMap::default(),
         left_open: IndexMap::default(),
         input_functions: IndexMap::default(),
-        hides_output: config.environment == Environment::Any,
+        hides_output: config.world.environment == Environment::Any,
         has_fixed_seed: OnceCell::new(),
         n_reading_ahead: OnceCell::new(),
         reads_twice: OnceCell::new(),

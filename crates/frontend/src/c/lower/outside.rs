@@ -32,8 +32,8 @@ impl Lowerer<'_> {
     fn is_pure<'e>(&self, func: FuncId, arguments: impl IntoIterator<Item = &'e Expr>) -> bool {
         let name = &self.program.func(func).name;
         let is_memory = |it: &Expr| it.ty.is_pointer() || matches!(it.ty, Type::Record(_));
-        (self.config.environment == Environment::Given && !self.config.calls_outside)
-            || self.config.pure.iter().any(|pattern| matches_glob(pattern, name))
+        (self.config.world.environment == Environment::Given && !self.config.calls_outside)
+            || self.config.world.pure.iter().any(|pattern| matches_glob(pattern, name))
             || (library::is_choice(name) && !arguments.into_iter().any(is_memory))
     }
 

@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         let function = self.program.func(func);
         let is_number = |ty: &Type| ty.is_scalar() && !ty.is_pointer();
         let is_seen = self.config.calls_outside
-            && self.config.environment == Environment::Given
+            && self.config.world.environment == Environment::Given
             && self.is_unknown(func)
             && library::leads_elsewhere(&function.name).is_none()
             && !library::scans_into_list(&function.name)

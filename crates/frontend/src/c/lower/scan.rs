@@ -343,7 +343,7 @@ impl Lowerer<'_> {
         let size_type = self.types.size_type();
         // Inputs at one place are told apart by name.
         let origin = self.named_origin(OriginKind::Input, loc, Some("length".to_owned()));
-        let least = if self.config.texts == crate::c::Texts::Long { most } else { most.min(1) };
+        let least = if self.config.world.texts == crate::c::Texts::Long { most } else { most.min(1) };
         self.input_value(&size_type, origin, loc, Some((least, most)))
     }
 

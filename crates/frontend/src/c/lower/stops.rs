@@ -153,7 +153,7 @@ impl Lowerer<'_> {
 
     /// The variable that says what may not come next, if the program reads by formats and otherwise, and its input is not given.
     fn stopped(&mut self) -> Option<Symbol> {
-        let is_open = self.config.environment == Environment::Any;
+        let is_open = self.config.world.environment == Environment::Any;
         if self.stopped.is_none() && is_open && self.reads_twice() {
             let name = "what stopped reading";
             self.stopped =

@@ -26,7 +26,7 @@ impl Lowerer<'_> {
 
     /// How many characters a text from outside has at most.
     pub(super) fn longest_text(&self) -> u64 {
-        match self.config.texts {
+        match self.config.world.texts {
             Texts::Short => MAX_READ_STRING - 1,
             Texts::Long | Texts::Any => {
                 *self.longest_text.get_or_init(|| self.largest_named_size().max(MAX_READ_STRING) + 1)
@@ -36,7 +36,7 @@ impl Lowerer<'_> {
 
     /// `__fs_is_longest()`: whether each text from outside has that many.
     pub(super) fn is_longest_text_of_call(&mut self, expr: &Expr) -> Term {
-        let is_longest = self.config.texts == Texts::Long;
+        let is_longest = self.config.world.texts == Texts::Long;
         arith::constant(self.types, &expr.ty, is_longest.into())
     }
 
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
     /// The longest text, or what an argument holds, which is shorter.
     pub(super) fn lengthen_argument(&mut self, object: u32, region: Region, loc: Loc) {
         let longest = self.longest_text();
-        let is_long = match self.config.texts {
+        let is_long = match self.config.world.texts {
             Texts::Long => Term::bool(true),
             _ => self.chosen(&format!("argv[1] is {longest} times 'A'"), loc),
         };

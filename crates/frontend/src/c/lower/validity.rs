@@ -78,7 +78,7 @@ impl Lowerer<'_> {
             let access =
                 Access { target: AccessTarget::Pointer(pointer), n_bytes: bytes, usage: purpose.usage() };
             self.branch_on_access((pointer, &access), (accessible, valid), holds, &objects, loc);
-        } else if self.config.beyond_objects {
+        } else if self.config.world.beyond_objects {
             let is_null = pointer::object(self.types, pointer).equals(Term::bits(OBJECT_BITS, 0));
             let holds = self.where_evaluated(is_null.not().and(accessible.not().or(writable)));
             self.assume(AssumptionKind::AccessBeyond, ACCESS_BEYOND);

@@ -95,7 +95,7 @@ impl Lowerer<'_> {
 
     /// Whether what is read of a type is what was stored there; notes that this is taken for granted.
     fn is_as_stored(&mut self, ty: &Type, is_of_block: bool) -> bool {
-        let what = if self.config.volatile_as_stored {
+        let what = if self.config.world.volatile_as_stored {
             "object"
         } else if is_of_block {
             "variable of a block"

@@ -147,7 +147,7 @@ impl Sema {
         Sema {
             n_labels: 0,
             types: Types { model: config.data_model, records: Vec::new() },
-            environment: config.environment,
+            environment: config.world.environment,
             program: Program::default(),
             problems: Vec::new(),
             used: IndexSet::default(),
@@ -175,9 +175,9 @@ impl Sema {
             variadic: Variadic::default(),
             is_used: true,
             is_in_expression: false,
-            output_may_fail: config.output_may_fail,
-            has_builtins: config.has_builtins,
-            has_inner_blocks: config.has_inner_blocks,
+            output_may_fail: config.world.output_may_fail,
+            has_builtins: config.dialect.has_builtins,
+            has_inner_blocks: config.dialect.has_inner_blocks,
         }
     }
 

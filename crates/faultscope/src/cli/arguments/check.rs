@@ -1,0 +1,194 @@
+//! `faultscope check`: its options, and what they say to the analysis.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use clap::Args;
+use faultscope::report::Diagnostic;
+use faultscope::{Engine, Focus, Options, Property, Strategy};
+use faultscope_solver::Limits;
+
+use super::super::display::Display;
+use super::super::sources::Sources;
+use super::super::tags::{OF_REPORT, SETTING, heading};
+use super::goal::Goal;
+use super::judgement::{Comparison, Judgement, Level};
+use super::search::{Effort, Search, StrategyName, Traces};
+use super::testing::Testing;
+use super::world::{Contracts, World};
+
+/// `faultscope check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The program.
+    #[command(flatten)]
+    pub sources: Sources,
+
+    /// What is looked for.
+    #[command(flatten)]
+    pub goal: Goal,
+
+    /// What is asked for, in the words of SV-COMP: a property file says where execution starts and what must hold. The report
+    /// ends with the answer, as in `result: false(valid-deref)`. Of a task with several properties it picks one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["property", "entry", "check", "tests", "stdin", "args"])]
+    #[arg(help_heading = heading::ERRORS)]
+    #[arg(conflicts_with_all = ["expect", "expect_status", "crash_input"])]
+    pub property_file: Option<PathBuf>,
+
+    /// Look for errors of one check alone, named as in reports: its property, the file, and the line. The report's findings
+    /// are then about it.
+    #[arg(long, value_name = "NAME:FILE:LINE", help_heading = heading::ERRORS, groups = [OF_REPORT])]
+    pub check: Option<Focus>,
+
+    /// Tests instead of a search.
+    #[command(flatten)]
+    pub testing: Testing,
+
+    /// What is done with annotations.
+    #[command(flatten)]
+    pub contracts: Contracts,
+
+    /// What the world may do.
+    #[command(flatten)]
+    pub world: World,
+
+    /// How errors are looked for.
+    #[command(flatten)]
+    pub search: Search,
+
+    /// Write a proof that there is no error, or none but those that are reported; implies trace abstraction.
+    #[arg(long, value_name = "FILE", help_heading = heading::SEARCH, groups = [OF_REPORT])]
+    pub proof: Option<PathBuf>,
+
+    /// Write the best change of a single line that repairs the program, as a unified diff (`patch -p0`).
+    #[arg(long, value_name = "FILE", help_heading = heading::STATEMENTS, groups = [OF_REPORT])]
+    pub patch: Option<PathBuf>,
+
+    /// What changes are tried in a patch: a table of rules like `a < b -> a <= b : 30` (docs/rules.md) instead of the built-in one.
+    #[arg(long, value_name = "FILE", help_heading = heading::STATEMENTS, groups = [SETTING, OF_REPORT])]
+    pub rules: Option<PathBuf>,
+
+    /// How hard to try.
+    #[command(flatten)]
+    pub effort: Effort,
+
+    /// What is said of statements.
+    #[command(flatten)]
+    pub judgement: Judgement,
+
+    /// The memory for everything [default: any amount].
+    #[arg(long, value_name = "MIB", help_heading = heading::LIMITS, groups = [SETTING])]
+    pub memory: Option<u64>,
+
+    /// How often bounded model checking follows loops and recursion at most [default: until a limit].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = heading::SEARCH, groups = [SETTING])]
+    pub unwind: Option<u32>,
+
+    /// How to show the report.
+    #[command(flatten)]
+    pub display: Display,
+
+    /// What findings are compared with.
+    #[command(flatten)]
+    pub comparison: Comparison,
+
+    /// Write a C file that replays the error with an ordinary compiler.
+    #[arg(long, value_name = "FILE", help_heading = heading::REPORT, groups = [OF_REPORT])]
+    pub harness: Option<PathBuf>,
+
+    /// Write the report as one page for a browser, beside what is printed.
+    #[arg(long, value_name = "FILE", help_heading = heading::REPORT, groups = [OF_REPORT])]
+    pub html: Option<PathBuf>,
+
+    /// Write a witness in the format 2.0 for other tools: of the error, once it was read back and followed, or of the proof.
+    #[arg(long, value_name = "FILE", help_heading = heading::REPORT, groups = [OF_REPORT])]
+    pub witness: Option<PathBuf>,
+
+    /// Look first for the error that a witness of another tool tells of (YAML 2.x, GraphML 1.0).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tests", "stdin", "args", "expect", "expect_status", "crash_input"])]
+    #[arg(help_heading = heading::REPORT, groups = [OF_REPORT])]
+    pub guide: Option<PathBuf>,
+
+    /// Write the solver's queries as SMT-LIB.
+    #[arg(long, value_name = "DIR", help_heading = heading::REPORT, groups = [OF_REPORT])]
+    pub dump_smt: Option<PathBuf>,
+
+    /// Print the intermediate representation and stop.
+    #[arg(long, hide = true, groups = [OF_REPORT])]
+    pub dump_ir: bool,
+
+    /// Work for a program that holds standard input open: end when that is closed, and with `--format json-lines` say there, too,
+    /// what is wrong with the input.
+    #[arg(long, hide = true)]
+    pub worker: bool,
+}
+
+impl Check {
+    /// The properties that are checked.
+    fn properties(&self) -> Result<BTreeSet<Property>, Diagnostic> {
+        let mut properties = self.goal.properties()?;
+        if self.world.uninitialized_is_nondet {
+            properties.remove(&Property::Uninitialized);
+        }
+        Ok(properties)
+    }
+
+    /// The options of the analysis, without what files and compile lines say.
+    ///
+    /// # Errors
+    /// Where they do not go together.
+    pub fn options(&self) -> Result<Options, Diagnostic> {
+        let Judgement { level, thorough, ranking: _, sets } = self.judgement;
+        let tests = self.testing.options(self.search.traces);
+        let max_traces = if tests.is_some() { Some(1) } else { self.search.traces.unwrap_or(Traces::ONE).0 };
+        Ok(Options {
+            entry: self.goal.entry.clone(),
+            models: self.sources.model.clone(),
+            properties: self.properties()?,
+            focus: self.check.clone(),
+            annotations: self.contracts.options(),
+            world: self.world.options(),
+            trust: self.world.trust.clone(),
+            strategy: self.strategy()?,
+            max_traces,
+            unwind: self.unwind,
+            ranking: self.judgement.ranking(),
+            program_level: level == Level::Program,
+            thorough,
+            max_set_size: sets as usize,
+            proof: self.proof.is_some(),
+            patches: level == Level::Program || self.patch.is_some(),
+            witness: self.witness.is_some(),
+            trace_aberrant: self.display.show_aberrant,
+            comparison: self.comparison.options(tests.is_some())?,
+            tests,
+            max_findings: self.display.max_findings(),
+            effort: self.effort.effort,
+            jobs: self.effort.jobs.map_or_else(|| Options::standard().jobs, |jobs| jobs as usize),
+            timeout: self.effort.time(),
+            limits: Limits::new(None, self.memory),
+            ..Options::standard()
+        })
+    }
+
+    fn strategy(&self) -> Result<Strategy, Diagnostic> {
+        let bmc_cannot = |option: &str, reason: &str| {
+            let message = format!("`{option}` does not go with `--strategy bmc`: {reason}");
+            Diagnostic::error(message).with_hint("leave `--strategy` out, or name `trace-abstraction`")
+        };
+        match self.search.strategy {
+            StrategyName::Bmc if self.proof.is_some() => {
+                Err(bmc_cannot("--proof", "bounded model checking gives no proof that could be checked"))
+            }
+            StrategyName::Bmc if self.search.traces.is_some_and(|it| it != Traces::ONE) => {
+                Err(bmc_cannot("--traces", "bounded model checking stops at its first error trace"))
+            }
+            StrategyName::Bmc => Ok(Strategy::Only(Engine::Bmc)),
+            StrategyName::Portfolio if self.proof.is_none() => Ok(Strategy::Portfolio),
+            StrategyName::Portfolio | StrategyName::TraceAbstraction => {
+                Ok(Strategy::Only(Engine::TraceAbstraction))
+            }
+        }
+    }
+}
