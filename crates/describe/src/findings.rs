@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use faultscope_frontend::c::accessed::{Checked, Needed};
-use faultscope_frontend::print::{self, Values};
+use faultscope_frontend::print::{self, PlaceText, Values};
 use faultscope_ir::program::Display;
-use faultscope_ir::{OriginKind, Program, Symbol, Value};
+use faultscope_ir::term::Purpose;
+use faultscope_ir::{OriginKind, Program, Symbol, Term, Value};
 use faultscope_localize::branches::Branches;
 use faultscope_localize::finding::{Missing, Rerun};
 use faultscope_localize::influence::Influence;
@@ -127,18 +128,13 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
             let Listed { finding: over, standing, answer } = &listed[*rank];
             if over.shown == number {
                 let own = ctx.finding(rank + 1, finding, *difference);
-                let in_program = repairs::in_program(*answer, standing);
-                // The values that are proved to be enough are fewer than those of the trace.
-                let is_refined = matches!(
-                    in_program,
-                    Some(
-                        report::InProgram::Proved(report::ProvedFix::Refined(_))
-                            | report::InProgram::RepairsThrough(report::ProvedFix::Refined(_))
-                    )
-                );
-                let own = match is_refined {
-                    true => report::Finding { condition: None, values: Vec::new(), ..own },
-                    false => own,
+                let written = |terms: &[Term]| ctx.played(finding, terms);
+                let in_program = repairs::in_program(*answer, standing, &written);
+                let own = match &in_program {
+                    Some(report::InProgram::Proved(fix) | report::InProgram::RepairsThrough(fix)) => {
+                        as_proved(own, fix)
+                    }
+                    _ => own,
                 };
                 described[*rank] = Some(report::Finding {
                     trace: idx,
@@ -165,10 +161,23 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
     Described { traces, findings, ..Described::default() }
 }
 
+/// A finding with the condition and the values of what was proved to be enough alone: those of the trace may be more.
+fn as_proved(own: report::Finding, fix: &report::ProvedFix) -> report::Finding {
+    match fix {
+        report::ProvedFix::Refined(_) => report::Finding { condition: None, values: Vec::new(), ..own },
+        report::ProvedFix::Strategy(plays) => {
+            let is_condition = own.kind == FindingKind::Condition;
+            let values = plays.first().filter(|_| plays.len() == 1 && !is_condition).cloned();
+            report::Finding { condition: None, values: values.into_iter().collect(), ..own }
+        }
+        _ => own,
+    }
+}
+
 /// Whether nothing better is known of a finding than of the one that it may be listed with.
 fn is_one_explanation(into: &Listed<'_>, finding: &Listed<'_>) -> bool {
     let is_proved = |it: &Listed<'_>| {
-        let answer = repairs::in_program(it.answer, &it.standing);
+        let answer = repairs::in_program(it.answer, &it.standing, &|_| Vec::new());
         matches!(answer, Some(report::InProgram::Proved(_) | report::InProgram::RepairsThrough(_)))
     };
     let is_patched = |it: &Listed<'_>| it.standing.patch.is_some();
@@ -269,6 +278,23 @@ impl<'a> Ctx<'a> {
             }
         }
         printed
+    }
+
+    /// What a strategy at a finding puts in, as the user writes it; nothing where that cannot be said.
+    fn played(&self, finding: &Finding, terms: &[Term]) -> Vec<String> {
+        let origin = self.program.sources.origin(finding.origin);
+        let target = self.error.trace.steps[finding.step].command.target();
+        let display = target.map_or(Display::Boolean, |it| self.program.display(it.variable));
+        let written = |term: &Term| {
+            let symbol = Symbol::generated(Purpose::CommonReplacement, term.sort());
+            let place = PlaceText { symbol, text: origin.place.as_deref().unwrap_or("it"), display };
+            match (finding.kind, term.as_value()) {
+                (FindingKind::Condition, _) => print::condition(self.program, &origin.function, *term, place),
+                (_, Some(value)) => self.written(finding, std::slice::from_ref(value)).pop(),
+                (_, None) => print::expression(self.program, &origin.function, *term, place),
+            }
+        };
+        terms.iter().map(written).collect::<Option<Vec<String>>>().unwrap_or_default()
     }
 
     /// The value that the statement assigns where the finding is, or in the first step of it that does not only note that there is one.

@@ -1,6 +1,6 @@
 //! Repairs as the report has them.
 
-use faultscope_ir::{OriginId, Program};
+use faultscope_ir::{OriginId, Program, Term};
 use faultscope_localize::FindingStatement;
 use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::{Fix, Open, ProgramAberrance};
@@ -91,7 +91,13 @@ fn member(program: &Program, statement: FindingStatement) -> SetMember {
 }
 
 /// What fixing a statement does to the program, where that was asked.
-pub(crate) fn in_program(answer: Option<&ProgramAberrance>, standing: &Standing) -> Option<InProgram> {
+/// `written` says in the language of the source what a strategy puts in.
+pub(crate) fn in_program(
+    answer: Option<&ProgramAberrance>,
+    standing: &Standing,
+    written: &dyn Fn(&[Term]) -> Vec<String>,
+) -> Option<InProgram> {
+    let proved = |fix: &Fix| proved(fix, written);
     let is_proved = matches!(answer, Some(ProgramAberrance::Proved(_) | ProgramAberrance::RepairsThrough(_)));
     if let (Some(for_tests), false) = (standing.for_tests, is_proved) {
         return Some(InProgram::PassesTests(match for_tests {
@@ -104,8 +110,8 @@ pub(crate) fn in_program(answer: Option<&ProgramAberrance>, standing: &Standing)
         return Some(InProgram::Proved(ProvedFix::Patch));
     }
     Some(match answer? {
-        ProgramAberrance::Proved(fix) => InProgram::Proved(proved(*fix)),
-        ProgramAberrance::RepairsThrough(fix) => InProgram::RepairsThrough(proved(*fix)),
+        ProgramAberrance::Proved(fix) => InProgram::Proved(proved(fix)),
+        ProgramAberrance::RepairsThrough(fix) => InProgram::RepairsThrough(proved(fix)),
         ProgramAberrance::NotEnough(remaining) => {
             InProgram::NotEnough(Box::new(trace::trace(&remaining.program, &remaining.error)))
         }
@@ -113,10 +119,11 @@ pub(crate) fn in_program(answer: Option<&ProgramAberrance>, standing: &Standing)
     })
 }
 
-fn proved(fix: Fix) -> ProvedFix {
+fn proved(fix: &Fix, written: &dyn Fn(&[Term]) -> Vec<String>) -> ProvedFix {
     match fix {
         Fix::Values => ProvedFix::Values,
-        Fix::Refined(n) => ProvedFix::Refined(n),
+        Fix::Refined(n) => ProvedFix::Refined(*n),
+        Fix::Played(terms) => ProvedFix::Strategy(written(terms)),
         Fix::EveryTime => ProvedFix::EveryTime,
         Fix::Once(execution) => ProvedFix::Once(execution + 1),
     }

@@ -222,6 +222,10 @@ pub struct InProgram<S = Vec<Step>> {
     /// With `refined-values`, how many more error traces the values avoid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refinements: Option<usize>,
+    /// With `strategy`, what is assigned, or decided by, at each execution in turn, the last one from then on; empty where the language
+    /// of the source cannot say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<Vec<String>>,
     /// With `not-enough`, an execution that leads to an error whatever the statement does.
     pub remaining: Option<Box<Trace<S>>>,
     /// With `not-decided`, why.
@@ -251,6 +255,8 @@ names! {
         Values => "values",
         /// Values that avoid this error trace and others that remained.
         RefinedValues => "refined-values",
+        /// What `strategy` says.
+        Strategy => "strategy",
         /// One of the patches.
         Patch => "patch",
         /// The statement is left out or put in, or the block ends later.

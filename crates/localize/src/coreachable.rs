@@ -63,14 +63,14 @@ impl LocalFixConfig {
     }
 
     /// What answers the queries; none yet.
-    fn oracle(&self, limits: &Limits) -> Oracle {
+    pub(crate) fn oracle(&self, limits: &Limits) -> Oracle {
         let mut solver = SolverConfig::new(limits);
         solver.query_steps = Some(self.query_steps);
         solver.dump = self.dump.clone();
         Oracle::weighing(&solver)
     }
 
-    fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         Budget { rounds: self.rounds, polish: true, size: self.size }
     }
 }

@@ -6,7 +6,8 @@
 //! The modules in reading order: [`finding`] and [`ranking`]; the technique [`relevance`], and below it how
 //! a trace is executed (`execution`, `rerun`, `links`, `inputs`), what is asked at one position (`position`, `failing`),
 //! how that is decided (`values`, `oracle`, `decide`); [`coreachable`], which says fixes over program variables
-//! (`suffix`, `eliminate`); [`sets`] of statements that repair together, found with a `game`;
+//! (`suffix`, `eliminate`); [`sets`] of statements that repair together, found with a `game`; [`survival`], the game of one
+//! statement on several paths;
 //! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
 //! [`mod@conditions`] as findings, [`localization`], which does all of this for the error traces of
 //! a program, [`influence`], which says what a value is made of and what it changes, [`branches`], which says which way was taken, [`baselines`], the techniques of others to compare with,
@@ -24,6 +25,8 @@ pub mod relevance;
 pub mod coreachable;
 
 pub mod sets;
+
+pub mod survival;
 
 pub mod confirm;
 

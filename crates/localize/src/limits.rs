@@ -127,6 +127,15 @@ faultscope_ir::limits! {
     MAX_SET_EVIDENCE: usize = 6 => "the oldest is forgotten, and a set may be checked that was known to fail";
     /// Most checks by the solver to grow one set that no evidence stands against.
     MAX_GROWTH_CHECKS: usize = 4 => "less is learned from a set that fails";
+    // The game on several paths.
+    /// Most steps of paths that are executed for one question about what a choice survives.
+    MAX_GAME_STEPS: usize = 100_000 => "whether every choice loses is not decided";
+    /// Most forks, inputs and choices of a path, one behind the other.
+    MAX_GAME_DEPTH: usize = 400 => "whether every choice loses is not decided";
+    /// Most numbers, taken from conditions of the paths, that are tried first.
+    MAX_GAME_BOUNDARIES: usize = 24 => "the others are not preferred";
+    /// Most values of one input on the paths that are put in, the latest ones.
+    MAX_GAME_INSTANCES: usize = 4 => "the play has an answer to fewer inputs";
     // What relevance is compared with.
     /// How many blocks and instructions are walked for each step of the trace, besides some thousands.
     CONTROL_WORK_PER_STEP: usize = 64 => "control dependences are not followed further";

@@ -1,11 +1,13 @@
 //! Runs the rest of a trace from a state given by the program variables themselves.
 
-use faultscope_ir::{Command, Symbol, Term};
+use faultscope_ir::{Command, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
+use crate::decide::constant;
 use crate::execution::{Cells, Content, Execution, Location, State, evaluate, evaluate_content, store_at};
 
 /// A state as terms over the program variables of an earlier one: at first every variable is itself.
+#[derive(Clone)]
 pub(crate) struct Suffix<'a> {
     /// An execution and a step: what has one value there in all executions counts as that value.
     known: Option<(&'a Execution, usize)>,
@@ -16,6 +18,12 @@ impl<'a> Suffix<'a> {
     /// Any state.
     pub(crate) fn new() -> Suffix<'a> {
         Suffix { known: None, now: FxHashMap::default() }
+    }
+
+    /// The state in which variables hold these values. The others are themselves.
+    pub(crate) fn from_state(state: &FxHashMap<Symbol, Value>) -> Suffix<'a> {
+        let now = state.iter().map(|(symbol, value)| (*symbol, Content::of(constant(value)))).collect();
+        Suffix { known: None, now }
     }
 
     /// The states of the trace's executions before a step.

@@ -152,7 +152,8 @@ impl Candidates {
         let whether = others.iter().filter_map(|idx| Some((candidate(idx)?, Asked::Whether)));
         let most_permissive = known.iter().filter_map(|idx| Some((candidate(idx)?, Asked::MostPermissive)));
         let candidates: Vec<(&Candidate, Asked)> = whether.chain(most_permissive).collect();
-        let answers = must_program_aberrant(failure.program, &candidates, oracle, means, learnt);
+        let answers =
+            must_program_aberrant(failure.program, failure.traces, &candidates, oracle, means, learnt);
         let answers = others.iter().chain(&known).copied().zip(answers);
         let is_kept = |idx: &usize, answer: &ProgramAberrance| {
             !known.contains(idx)

@@ -10,6 +10,14 @@ faultscope_ir::limits! {
     PROGRAM_FIX_QUERY_STEPS: u32 = 20_000 => "the fix is not known exactly";
     /// Most further error traces that a fix is made to repair.
     MAX_REFINEMENTS: usize = 8 => "it is not decided whether fixing the statement is enough";
+    /// States in which a fix plays first that are kept, the latest ones.
+    MAX_GAME_STATES: usize = 8 => "whether every choice loses is not asked of the others";
+    /// Executions of a statement at which a fix plays another value each.
+    MAX_GAME_ROUNDS: usize = 4 => "the later ones get the value of the last";
+    /// Variables in scope that a fix plays with.
+    MAX_GAME_VARIABLES: usize = 6 => "the others are not tried";
+    /// How often one way to play is tried with other numbers.
+    MAX_TRIES_OF_A_PLAY: usize = 4 => "it is not tried with others";
     /// Which part of the effort goes into a statement of which a proved patch says that fixing it is enough.
     KNOWN_SHARE: u64 = 8 => "that the patch repairs is all that is said";
     /// Which part of the effort for a statement goes into making its fix repair further error traces.

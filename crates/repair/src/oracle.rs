@@ -12,6 +12,7 @@ use faultscope_ir::{Program, Term};
 use faultscope_solver::Limits;
 use faultscope_verify::DecidedTriples;
 use faultscope_verify::portfolio::{Engine, PortfolioConfig, Strategy};
+use faultscope_verify::settle::is_proved;
 use faultscope_verify::undefined::{UndefinedExecution, undefined_execution};
 use faultscope_verify::{ErrorTrace, Question, UnknownReason, Verdict, ask};
 
@@ -231,7 +232,31 @@ impl Oracle {
 
     /// The second step: what the verifiers say of a changed program.
     pub fn verify(&self, original: &Program, program: &Program, limits: &Limits) -> ChangeVerdict {
-        let verdict = self.errors(program, limits);
+        self.defined(self.errors(program, limits), original, program, limits)
+    }
+
+    /// The same where intervals are asked first.
+    pub fn verify_by_intervals(
+        &self,
+        original: &Program,
+        program: &Program,
+        limits: &Limits,
+    ) -> ChangeVerdict {
+        let verdict = match is_proved(program, limits) {
+            true => ChangeVerdict::Repaired(Lemmas::default()),
+            false => self.errors(program, limits),
+        };
+        self.defined(verdict, original, program, limits)
+    }
+
+    /// A verdict about a changed program that is a repair only where the program does nothing undefined instead.
+    fn defined(
+        &self,
+        verdict: ChangeVerdict,
+        original: &Program,
+        program: &Program,
+        limits: &Limits,
+    ) -> ChangeVerdict {
         match verdict {
             ChangeVerdict::Repaired(_) => {
                 let undefined = self.becomes_undefined(original, program, limits);

@@ -546,6 +546,7 @@ fn all_kinds(report: &Report) -> Vec<Finding> {
     let answers = [
         InProgram::Proved(ProvedFix::Values),
         InProgram::Proved(ProvedFix::Refined(2)),
+        InProgram::Proved(ProvedFix::Strategy(vec!["x + 1".to_owned(), "4".to_owned()])),
         InProgram::Proved(ProvedFix::Patch),
         InProgram::Proved(ProvedFix::EveryTime),
         InProgram::Proved(ProvedFix::Once(4)),

@@ -92,6 +92,11 @@ pub(crate) fn settle(program: &Program, bounds: &AbstractInterpretationBounds, l
     Settled { program: settled, findings }
 }
 
+/// Whether intervals alone prove that a program does not fail.
+pub fn is_proved(program: &Program, limits: &Limits) -> bool {
+    !has_open_errors(&Settled::of(program, limits).program)
+}
+
 /// Whether a path leads to an error location.
 fn has_open_errors(program: &Program) -> bool {
     let is_error = |(procedure, block): &(ProcId, BlockId)| {

@@ -28,6 +28,7 @@ fn answer(report: &Report, text: &str) -> &'static str {
     match &finding.unwrap_or_else(|| panic!("`{text}` is no finding")).in_program {
         Some(InProgram::Proved(ProvedFix::Values)) => "proved",
         Some(InProgram::Proved(ProvedFix::Refined(_))) => "proved, refined",
+        Some(InProgram::Proved(ProvedFix::Strategy(_))) => "proved, strategy",
         Some(InProgram::Proved(ProvedFix::Patch)) => "proved, patch",
         Some(InProgram::Proved(ProvedFix::EveryTime)) => "proved, every time",
         Some(InProgram::Proved(ProvedFix::Once(_))) => "proved, once",
@@ -435,7 +436,7 @@ fn origins(program: &Program, span: Span, kind: FindingKind) -> BTreeSet<OriginI
 }
 
 /// Nobody can fix what is proved to be fixable: some inputs fail whatever the statement assigns, or with the branch turned.
-fn is_wrong(program: &Program, finding: &Finding, fix: ProvedFix) -> bool {
+fn is_wrong(program: &Program, finding: &Finding, fix: &ProvedFix) -> bool {
     let changed = origins(program, finding.span, finding.kind);
     let chosen = |inputs, values, other_way| Chosen {
         inputs,
@@ -448,12 +449,12 @@ fn is_wrong(program: &Program, finding: &Finding, fix: ProvedFix) -> bool {
     };
     let fails = |inputs: u64| match fix {
         // Another condition is no other way every time; the patches have tests of their own.
-        ProvedFix::Patch if finding.kind == FindingKind::Condition => false,
-        ProvedFix::Values | ProvedFix::Refined(_) | ProvedFix::Patch => {
+        ProvedFix::Patch | ProvedFix::Strategy(_) if finding.kind == FindingKind::Condition => false,
+        ProvedFix::Values | ProvedFix::Refined(_) | ProvedFix::Strategy(_) | ProvedFix::Patch => {
             (0..128).all(|values| fails(program, chosen(inputs, values, None)))
         }
         ProvedFix::EveryTime => fails(program, chosen(inputs, 0, Some(None))),
-        ProvedFix::Once(execution) => fails(program, chosen(inputs, 0, Some(Some(execution)))),
+        ProvedFix::Once(execution) => fails(program, chosen(inputs, 0, Some(Some(*execution)))),
     };
     (0..4).any(fails)
 }
@@ -500,7 +501,7 @@ fn what_is_proved_leaves_no_error_through_it() {
         for finding in report.findings.iter().filter(|it| it.kind != FindingKind::Input) {
             match &finding.in_program {
                 Some(InProgram::Proved(fix) | InProgram::RepairsThrough(fix)) => {
-                    assert!(!is_wrong(&program, finding, *fix), "`{}` in\n{text}", finding.text);
+                    assert!(!is_wrong(&program, finding, fix), "`{}` in\n{text}", finding.text);
                     n_proved += 1;
                 }
                 Some(InProgram::NotEnough(trace)) => {

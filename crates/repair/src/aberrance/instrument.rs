@@ -17,6 +17,8 @@ use rustc_hash::FxHashMap;
 use faultscope_localize::coreachable::{LocalFix, of_type};
 use faultscope_localize::finding::FindingStatement;
 
+use super::game::Mover;
+
 /// What is different in an instrumented program.
 #[derive(Debug, Clone, Copy)]
 pub enum Change<'a> {
@@ -35,6 +37,14 @@ pub enum Change<'a> {
         statement: FindingStatement,
         /// The fix of each of its positions on the trace, in order.
         fixes: &'a [LocalFix],
+    },
+    /// A statement or branch is played.
+    Play {
+        /// Where.
+        mover: Mover,
+        /// What is assigned, or whether the condition is true, before the statement is executed: one after the other, and the last one
+        /// from then on.
+        terms: &'a [Term],
     },
     /// A branch goes the other way.
     OtherWay {
@@ -140,6 +150,13 @@ pub(super) fn is_chosen(variable: Symbol) -> bool {
     variable == Symbol::generated(Purpose::Chosen, variable.sort())
 }
 
+/// Whether a place belongs to the instrumentation, and the program does without it.
+pub(super) fn is_of_instrumentation(place: &Place) -> bool {
+    use Purpose::{Chosen, ChosenArgument, ChosenWay, Executions, Through};
+    let purpose = place.variable.activation().0.purpose();
+    matches!(purpose, Some(Chosen | ChosenArgument(_) | ChosenWay | Executions(_) | Through))
+}
+
 struct Instrumenter<'a> {
     program: &'a mut Program,
     changes: &'a [Change<'a>],
@@ -169,6 +186,24 @@ struct Chosen {
     own: Option<Term>,
 }
 
+/// What a changed statement assigns.
+#[derive(Clone, Copy)]
+enum Values<'a> {
+    /// Any value that one of these allows.
+    Fixes(&'a [LocalFix]),
+    /// These.
+    Played(&'a [Term]),
+}
+
+/// Which way a changed branch goes.
+#[derive(Clone, Copy)]
+enum Way<'a> {
+    /// The other one: every time, or at this one of its executions.
+    Other(Option<u32>),
+    /// As these say.
+    Played(&'a [Term]),
+}
+
 /// The sort of what a place holds.
 fn sort_of(place: &Place) -> Sort {
     place
@@ -195,16 +230,16 @@ impl<'a> Instrumenter<'a> {
 
     fn statement(&mut self, blocks: &mut Writer, statement: Statement) {
         let target = statement.command.target();
-        let fix = target.and_then(|it| self.fix(statement.origin, it.variable, sort_of(it)));
-        match (target, fix) {
-            (Some(target), Some((change, fixes))) => {
+        let values = target.and_then(|it| self.values(statement.origin, it.variable, sort_of(it)));
+        match (target, values) {
+            (Some(target), Some((change, values))) => {
                 let value = self.value(target);
                 let own = match &statement.command {
                     Command::Assign { value, .. } => Some(*value),
                     Command::Havoc { .. } | Command::Assume { .. } => None,
                 };
                 let chosen = Chosen { value, variable: target.variable, own };
-                self.choose(blocks, chosen, change, fixes, statement.origin, &FxHashMap::default());
+                self.choose(blocks, chosen, change, values, statement.origin, &FxHashMap::default());
                 let command = Command::Assign { target: target.clone(), value: Term::symbol(value) };
                 blocks.command(command, statement.origin);
             }
@@ -217,21 +252,21 @@ impl<'a> Instrumenter<'a> {
         let given: Vec<Term> = call.arguments.iter().map(|(argument, _)| *argument).collect();
         for (idx, parameter) in parameters.iter().enumerate().take(given.len()) {
             let origin = call.arguments[idx].1;
-            let Some((change, fixes)) = self.fix(origin, *parameter, parameter.sort()) else { continue };
+            let Some((change, values)) = self.values(origin, *parameter, parameter.sort()) else { continue };
             // On the trace the parameters before this one have their values already.
             let earlier = parameters.iter().copied().zip(given.iter().copied()).take(idx).collect();
             let value = self.internal(Purpose::ChosenArgument(idx), parameter.sort());
             let chosen = Chosen { value, variable: *parameter, own: Some(given[idx]) };
-            self.choose(blocks, chosen, change, fixes, origin, &earlier);
+            self.choose(blocks, chosen, change, values, origin, &earlier);
             call.arguments[idx].0 = Term::symbol(value);
         }
         let (results, origin) = (call.results.clone(), call.origin);
         blocks.push(Instruction::Call(call));
         for result in results {
-            if let Some((change, fixes)) = self.fix(origin, result, result.sort()) {
+            if let Some((change, values)) = self.values(origin, result, result.sort()) {
                 let value = self.value(&Place::variable(result));
                 let chosen = Chosen { value, variable: result, own: Some(Term::symbol(result)) };
-                self.choose(blocks, chosen, change, fixes, origin, &FxHashMap::default());
+                self.choose(blocks, chosen, change, values, origin, &FxHashMap::default());
                 blocks.assign(result, Term::symbol(value), origin);
             }
         }
@@ -240,14 +275,15 @@ impl<'a> Instrumenter<'a> {
     fn terminator(&mut self, blocks: &mut Writer, terminator: Terminator, is_entry: bool) {
         match (terminator, self.errors) {
             (Terminator::Branch { condition, then_block, else_block, origin }, _) => {
-                let condition = match self.other_way(origin) {
-                    Some((change, execution)) => {
-                        let other = match execution {
-                            None => condition.not(),
-                            Some(execution) => {
+                let condition = match self.way(origin) {
+                    Some((change, way)) => {
+                        let other = match way {
+                            Way::Other(None) => condition.not(),
+                            Way::Other(Some(execution)) => {
                                 let now = self.is_execution(change, execution);
                                 now.ite(condition.not(), condition)
                             }
+                            Way::Played(terms) => self.played(change, terms),
                         };
                         // Evaluated before it is noted that the branch was reached.
                         let taken = self.internal(Purpose::ChosenWay, Sort::bool());
@@ -295,12 +331,19 @@ impl<'a> Instrumenter<'a> {
         blocks: &mut Writer,
         chosen: Chosen,
         change: usize,
-        fixes: &[LocalFix],
+        values: Values<'_>,
         origin: OriginId,
         known: &FxHashMap<Symbol, Term>,
     ) {
         let Chosen { value, variable, own } = chosen;
         let lowering = self.lowering(origin);
+        let fixes = match values {
+            Values::Fixes(fixes) => fixes,
+            Values::Played(terms) => {
+                blocks.assign(value, self.played(change, terms).substitute(known), lowering);
+                return self.note(blocks, change, origin);
+            }
+        };
         let is_one = matches!(self.changes[change], Change::Value { .. });
         let any = |blocks: &mut Writer| match own.filter(|_| is_one) {
             Some(own) => blocks.assign(value, own, lowering),
@@ -373,28 +416,45 @@ impl<'a> Instrumenter<'a> {
         Term::symbol(self.counters[change]).equals(Term::bits(COUNTER_BITS, u128::from(execution)))
     }
 
-    /// The change of a command of an origin that assigns a value of this sort to a variable or a cell of it. A statement
-    /// may assign others besides the one that its fixes are about.
-    fn fix(&self, id: OriginId, variable: Symbol, sort: Sort) -> Option<(usize, &'a [LocalFix])> {
-        let origin = self.program.sources.origin(id);
-        let is_shadow = self.program.display(variable) == Display::Shadow;
-        let is_about = |fix: &LocalFix| fix.value.sort() == sort && fix.is_shadow == is_shadow;
-        self.changes.iter().enumerate().find_map(|(idx, change)| match change {
-            Change::Fix { statement, fixes } | Change::Value { statement, fixes } => {
-                let is_changed = !origin.trusted && statement.has(origin) && fixes.iter().all(is_about);
-                is_changed.then_some((idx, *fixes))
-            }
-            Change::OtherWay { .. } => None,
+    /// What is played at an execution of a changed statement or branch.
+    fn played(&self, change: usize, terms: &[Term]) -> Term {
+        let Some((last, earlier)) = terms.split_last() else { unreachable!("something is played") };
+        earlier.iter().enumerate().rev().fold(*last, |later, (execution, term)| {
+            self.is_execution(change, execution as u32).ite(*term, later)
         })
     }
 
-    fn other_way(&self, id: OriginId) -> Option<(usize, Option<u32>)> {
+    /// The change of a command of an origin that assigns a value of this sort to a variable or a cell of it. A statement
+    /// may assign others besides the one that its fixes are about.
+    fn values(&self, id: OriginId, variable: Symbol, sort: Sort) -> Option<(usize, Values<'a>)> {
         let origin = self.program.sources.origin(id);
-        self.changes.iter().enumerate().find_map(|(idx, change)| match change {
-            Change::OtherWay { span, execution } if origin.kind == OriginKind::Condition => {
-                (*span == origin.span && !origin.trusted).then_some((idx, *execution))
+        let is_shadow = self.program.display(variable) == Display::Shadow;
+        let is_about = |fix: &LocalFix| fix.value.sort() == sort && fix.is_shadow == is_shadow;
+        self.changes.iter().enumerate().find_map(|(idx, change)| match *change {
+            Change::Fix { statement, fixes } | Change::Value { statement, fixes } => {
+                let is_changed = !origin.trusted && statement.has(origin) && fixes.iter().all(is_about);
+                is_changed.then_some((idx, Values::Fixes(fixes)))
             }
-            _ => None,
+            Change::Play { mover: Mover::Statement { statement, about }, terms } => {
+                let is_changed =
+                    !origin.trusted && statement.has(origin) && about.has(self.program, variable, sort);
+                is_changed.then_some((idx, Values::Played(terms)))
+            }
+            Change::Play { mover: Mover::Branch { .. }, .. } | Change::OtherWay { .. } => None,
+        })
+    }
+
+    fn way(&self, id: OriginId) -> Option<(usize, Way<'a>)> {
+        let origin = self.program.sources.origin(id);
+        self.changes.iter().enumerate().find_map(|(idx, change)| {
+            let (changed, way) = match *change {
+                Change::OtherWay { span, execution } => (span, Way::Other(execution)),
+                Change::Play { mover: Mover::Branch { span }, terms } => (span, Way::Played(terms)),
+                Change::Fix { .. } | Change::Value { .. } | Change::Play { .. } => return None,
+            };
+            let is_changed =
+                origin.kind == OriginKind::Condition && changed == origin.span && !origin.trusted;
+            is_changed.then_some((idx, way))
         })
     }
 

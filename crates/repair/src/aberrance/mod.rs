@@ -22,24 +22,27 @@
 //! # References
 //! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
 
+mod asking;
 mod evidence;
+pub mod game;
 pub mod instrument;
 pub mod together;
 
 use std::sync::mpsc::Sender;
 
-use faultscope_ir::{Program, Step, Term, Trace};
+use faultscope_ir::{Program, Term, Trace, Value};
 use faultscope_solver::Limits;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::config::Means;
-use crate::limits::{END_EFFORT, KNOWN_SHARE, MAX_REFINEMENTS, MOST_UNDECIDED, REFINING_SHARE, SOON_FACTOR};
-use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
-use crate::recording::Recording;
+use crate::limits::{KNOWN_SHARE, MAX_REFINEMENTS, MOST_UNDECIDED, SOON_FACTOR};
+use crate::oracle::Oracle;
+use asking::Answer;
 pub use evidence::RemainingError;
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
-use faultscope_localize::finding::{Finding, FindingStatement, OtherWay};
+use faultscope_localize::finding::{Finding, FindingStatement, OtherWay, Rerun};
 use faultscope_localize::parallel::in_parallel;
+use game::{About, Mover};
 use instrument::{Change, Errors, instrumented};
 
 /// Why it is left open whether a change is enough.
@@ -75,12 +78,15 @@ pub enum ProgramAberrance {
 }
 
 /// What was shown to be a fix.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fix {
     /// Any values that repair the trace.
     Values,
     /// Values that repair the trace and this many further error traces through the statement.
     Refined(usize),
+    /// What these terms over program variables hold before the statement is executed, or for a branch whether they are true: one after
+    /// the other, and the last one from then on.
+    Played(Vec<Term>),
     /// The branch goes the other way every time.
     EveryTime,
     /// The branch goes the other way at this one of its executions, from 0.
@@ -92,6 +98,10 @@ pub enum Fix {
 pub struct Candidate {
     statement: FindingStatement,
     change: Changes,
+    /// Where the fix plays, where that can be said.
+    mover: Option<Mover>,
+    /// Values that avoid the error, each with the execution of the statement, from 0, where it does.
+    helpful: Vec<(Value, usize)>,
 }
 
 /// What is asked of a candidate.
@@ -135,7 +145,25 @@ impl Candidate {
                 Changes::Fixes(local_fixes(program, trace, &positions, config, limits))
             }
         };
-        Candidate { statement: finding.statement(program), change }
+        let statement = finding.statement(program);
+        let mover = match &finding.other_way {
+            Some(_) => Some(Mover::Branch { span: statement.span }),
+            None => About::of(program, &trace.steps[finding.step])
+                .map(|about| Mover::Statement { statement, about }),
+        };
+        let execution = finding.occurrences.iter().position(|it| it.step == finding.step).unwrap_or(0);
+        let tried = match &finding.rerun {
+            Some(Rerun::Avoids(value)) => Some(value),
+            Some(Rerun::Open | Rerun::Fails) | None => None,
+        };
+        let values = tried.into_iter().chain(&finding.values).take(MAX_HELPFUL_VALUES);
+        let mut helpful: Vec<(Value, usize)> = Vec::new();
+        for value in values {
+            if !helpful.iter().any(|(known, _)| known == value) {
+                helpful.push((value.clone(), execution));
+            }
+        }
+        Candidate { statement, change, mover, helpful }
     }
 
     /// The statement or condition.
@@ -173,11 +201,15 @@ impl Candidate {
     }
 }
 
+/// So many values that avoid the error are put into the program.
+const MAX_HELPFUL_VALUES: usize = 2;
+
 /// Decides about each candidate whether it is must-program-aberrant, some at a time: what proves one of them is tried on those
 /// that come after, and less is spent on them where some were left undecided. `learnt` gets the oracle when it has learnt
 /// from a first one.
 pub fn must_program_aberrant(
     program: &Program,
+    traces: &[ErrorTrace],
     candidates: &[(&Candidate, Asked)],
     oracle: &mut Oracle,
     means: &Means<'_>,
@@ -201,18 +233,17 @@ pub fn must_program_aberrant(
                 Asked::Whether => oracle.limits(effort, &limits),
                 Asked::MostPermissive => oracle.limits(effort / KNOWN_SHARE, &limits),
             };
-            let answer = match &candidate.change {
-                Changes::Fixes(Err(reason)) => {
-                    ProgramAberrance::NotDecided(Open::NotExpressible(*reason)).into()
-                }
-                Changes::Fixes(Ok(fixes)) => {
-                    let (config, limits) = (means.fixes(), &limits);
-                    let max_rounds = if *asked == Asked::Whether { MAX_REFINEMENTS } else { 0 };
-                    let refinement = Refinement { program, candidate, config, oracle, limits, max_rounds };
-                    refinement.decide(fixes.clone())
-                }
-                Changes::OtherWay(other_way) => turn(program, candidate, other_way, oracle, &limits),
-            };
+            let max_rounds = if *asked == Asked::Whether { MAX_REFINEMENTS } else { 0 };
+            let (config, limits) = (means.fixes(), &limits);
+            let answer = game::decide(&game::Question {
+                program,
+                candidate,
+                traces,
+                config,
+                oracle,
+                limits,
+                max_rounds,
+            });
             (answer, limits.spent())
         });
         for (Answer { answer, lemmas }, effort) in asked {
@@ -270,18 +301,6 @@ impl Meter {
     }
 }
 
-/// An answer, with what its proof was made of.
-struct Answer {
-    answer: ProgramAberrance,
-    lemmas: Lemmas,
-}
-
-impl From<ProgramAberrance> for Answer {
-    fn from(answer: ProgramAberrance) -> Answer {
-        Answer { answer, lemmas: Lemmas::default() }
-    }
-}
-
 /// The answer where the effort was used up before.
 fn left_out() -> ProgramAberrance {
     ProgramAberrance::NotDecided(Open::LeftOut)
@@ -289,202 +308,3 @@ fn left_out() -> ProgramAberrance {
 
 /// How many candidates are asked about at a time, on whatever number of threads.
 const AT_A_TIME: usize = 4;
-
-/// Decides about a condition.
-fn turn(
-    program: &Program,
-    candidate: &Candidate,
-    other_way: &OtherWay,
-    oracle: &Oracle,
-    limits: &Limits,
-) -> Answer {
-    let mut open = None;
-    for (fix, change) in candidate.turned(other_way) {
-        let asked = Asking { program, change, oracle, limits };
-        match asked.verify() {
-            Found::Repaired(errors, lemmas) => return asked.proved(fix, errors, lemmas),
-            Found::Fails(remaining) => {
-                if evidence::fails_both_ways(program, &remaining, candidate.statement.span, limits) {
-                    return ProgramAberrance::NotEnough(remaining).into();
-                }
-                open = open.or(Some(Open::Remains(0)));
-            }
-            // That one way is open says more than that an error remains with the other.
-            Found::Open(reason) => open = Some(Open::Verifier(reason)),
-        }
-    }
-    ProgramAberrance::NotDecided(open.unwrap_or(Open::NoChange)).into()
-}
-
-/// What is asked of a program with a change.
-struct Asking<'a> {
-    program: &'a Program,
-    change: Change<'a>,
-    oracle: &'a Oracle,
-    limits: &'a Limits,
-}
-
-/// What is found of a program with a change.
-enum Found {
-    /// None of these errors is left.
-    Repaired(Errors, Lemmas),
-    Fails(Box<RemainingError>),
-    Open(UnknownReason),
-}
-
-impl Asking<'_> {
-    /// Asks for all errors, and where one misses the statement, for those through it.
-    fn verify(&self) -> Found {
-        match self.verify_for(Errors::All) {
-            Found::Fails(remaining) if !evidence::is_through(&remaining.program, &remaining.error.trace) => {
-                self.verify_for(Errors::Through)
-            }
-            // Less is asked where that is left open.
-            Found::Open(reason) => match self.verify_for(Errors::Through) {
-                Found::Open(_) => Found::Open(reason),
-                found => found,
-            },
-            found => found,
-        }
-    }
-
-    fn verify_for(&self, errors: Errors) -> Found {
-        let changed = instrumented(self.program, &[self.change], errors);
-        match self.oracle.verify(self.program, &changed, self.limits) {
-            ChangeVerdict::Repaired(lemmas) => Found::Repaired(errors, lemmas),
-            ChangeVerdict::Open(reason) => Found::Open(reason),
-            ChangeVerdict::Fails(error) => {
-                Found::Fails(Box::new(RemainingError { program: changed, error: *error }))
-            }
-            ChangeVerdict::Undefined(it) => {
-                Found::Fails(Box::new(RemainingError { program: it.program, error: it.error }))
-            }
-        }
-    }
-
-    /// The answer where no error is left: a proof, if an execution goes through the statement and on to an end. Without one the
-    /// fix may stop all of them.
-    fn proved(&self, fix: Fix, errors: Errors, lemmas: Lemmas) -> Answer {
-        if !self.comes_to_an_end() {
-            return ProgramAberrance::NotDecided(Open::NoEnd).into();
-        }
-        let answer = match errors {
-            Errors::All => ProgramAberrance::Proved(fix),
-            Errors::Through | Errors::Ends => ProgramAberrance::RepairsThrough(fix),
-        };
-        Answer { answer, lemmas }
-    }
-}
-
-impl Asking<'_> {
-    /// Whether an execution goes through the changed statement and on to an end: one of those that failed, with values that are
-    /// known to repair, or one that is searched for.
-    fn comes_to_an_end(&self) -> bool {
-        let known = match self.change {
-            Change::Fix { statement, fixes } => Change::Value { statement, fixes },
-            change => change,
-        };
-        let known = instrumented(self.program, &[known], Errors::Ends);
-        if self.oracle.shown().iter().any(|it| it.error(&known, self.limits).is_some()) {
-            return true;
-        }
-        let ends = instrumented(self.program, &[self.change], Errors::Ends);
-        let limits = self.limits.child().apart().with_effort(self.limits.scaled(END_EFFORT));
-        let verdict = self.oracle.verify(&ends, &ends, &limits);
-        self.limits.spend(limits.spent());
-        matches!(verdict, ChangeVerdict::Fails(_))
-    }
-}
-
-/// Decides about a statement. Where the most permissive fix leaves an error, the values that lead to it are excluded,
-/// until no error is left, or no value.
-struct Refinement<'a> {
-    program: &'a Program,
-    candidate: &'a Candidate,
-    config: LocalFixConfig,
-    oracle: &'a Oracle,
-    limits: &'a Limits,
-    /// How often the fix is made to repair one more error trace.
-    max_rounds: usize,
-}
-
-impl Refinement<'_> {
-    fn decide(&self, mut fixes: Vec<LocalFix>) -> Answer {
-        // With the most permissive fix.
-        let mut failing = self.oracle.shown().to_vec();
-        let effort = self.limits.effort_left().map_or(u64::MAX, |it| it / REFINING_SHARE);
-        let refining = self.limits.with_effort(effort);
-        for n_refined in 0..=self.max_rounds {
-            // The one that is shown to the user is to be short; others are what is found soon.
-            if n_refined > 0
-                && let Some((changed, error)) = self.again(&fixes, &failing)
-            {
-                match self.refined(&changed, &error.trace, &fixes) {
-                    Some(refined) => fixes = refined,
-                    None => return ProgramAberrance::NotDecided(Open::NoValue).into(),
-                }
-                continue;
-            }
-            // That the most permissive fix leaves an error is known then.
-            let limits = if n_refined > 0 { &refining } else { self.limits };
-            let change = Change::Fix { statement: self.candidate.statement, fixes: &fixes };
-            let asked = Asking { program: self.program, change, oracle: self.oracle, limits };
-            let remaining = match asked.verify() {
-                Found::Repaired(errors, lemmas) => {
-                    let fix = if n_refined == 0 { Fix::Values } else { Fix::Refined(n_refined) };
-                    return asked.proved(fix, errors, lemmas);
-                }
-                Found::Open(reason) => return ProgramAberrance::NotDecided(Open::Verifier(reason)).into(),
-                Found::Fails(remaining) => remaining,
-            };
-            let RemainingError { program: changed, error, .. } = &*remaining;
-            failing.push(Recording::new(changed, error));
-            if instrument::is_at_statement(changed, &error.trace) {
-                let first = fixes.first().filter(|_| evidence::is_first_execution(&error.trace));
-                let is_hopeless = first.is_some_and(|fix| {
-                    let state = evidence::last_state(error);
-                    state.is_some_and(|state| fix.is_hopeless_in(&state, &self.config, self.limits))
-                });
-                return match is_hopeless {
-                    true => ProgramAberrance::NotEnough(remaining).into(),
-                    false => ProgramAberrance::NotDecided(Open::NoValue).into(),
-                };
-            }
-            match self.refined(changed, &error.trace, &fixes) {
-                Some(refined) => fixes = refined,
-                None => return ProgramAberrance::NotDecided(Open::Remains(n_refined)).into(),
-            }
-        }
-        ProgramAberrance::NotDecided(Open::Remains(self.max_rounds)).into()
-    }
-
-    /// An execution with values that fulfil the fixes that fails on what came from outside in another one that failed.
-    fn again(&self, fixes: &[LocalFix], failing: &[Recording]) -> Option<(Program, ErrorTrace)> {
-        let change = Change::Value { statement: self.candidate.statement, fixes };
-        let changed = instrumented(self.program, &[change], Errors::Through);
-        let error = failing.iter().rev().find_map(|it| it.error(&changed, self.limits))?;
-        let is_refinable = error.replayed && !instrument::is_at_statement(&changed, &error.trace);
-        is_refinable.then_some((changed, error))
-    }
-
-    /// The fixes made to repair one more error trace, of a program with them; none where that cannot be said.
-    fn refined(&self, changed: &Program, trace: &Trace, fixes: &[LocalFix]) -> Option<Vec<LocalFix>> {
-        let is_position = |step: &Step| {
-            let origin = changed.sources.origin(step.origin);
-            let assigns = step.command.target().is_some_and(|it| !instrument::is_chosen(it.variable));
-            assigns && self.candidate.statement.has(origin)
-        };
-        let positions: Vec<usize> =
-            (0..trace.len()).filter(|step| is_position(&trace.steps[*step])).collect();
-        let found = local_fixes(changed, trace, &positions, &self.config, self.limits).ok()?;
-        let mut refined = fixes.to_vec();
-        for (execution, fix) in found.iter().enumerate() {
-            let fix = instrument::outside(fix, execution);
-            match refined.get_mut(execution) {
-                Some(known) => *known = known.and(&fix, &self.config, self.limits),
-                None => refined.push(LocalFix { exact: false, is_sharp: false, ..fix }),
-            }
-        }
-        Some(refined)
-    }
-}

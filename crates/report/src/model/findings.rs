@@ -124,12 +124,15 @@ pub enum TestsFix {
 }
 
 /// What was shown to be a fix.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProvedFix {
     /// Any values that avoid this error trace: the statement is must-program-aberrant.
     Values,
     /// Values that avoid this error trace and this many others that remained.
     Refined(usize),
+    /// These, in the language of the source: what the executions assign, or whether the condition is true, one after the other, and
+    /// the last one from then on. None where the language cannot say it.
+    Strategy(Vec<String>),
     /// Other values by another fix than the most permissive one: that of a patch.
     Patch,
     /// A branch that goes the other way every time.

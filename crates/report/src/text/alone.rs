@@ -19,9 +19,12 @@ pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
         InProgram::Proved(ProvedFix::Patch) => {
             "enough (proved): a patch below repairs the program".to_owned()
         }
-        InProgram::Proved(fix) => format!("enough (proved): {}, no execution fails", changed(*fix)),
+        InProgram::Proved(fix) => format!("enough (proved): {}, no execution fails", changed(finding, fix)),
         InProgram::RepairsThrough(fix) => {
-            format!("repairs all through it (proved): {}, no execution through it fails", changed(*fix))
+            format!(
+                "repairs all through it (proved): {}, no execution through it fails",
+                changed(finding, fix)
+            )
         }
         InProgram::PassesTests(TestsFix::Patch) => "enough: a patch below makes all tests pass".to_owned(),
         InProgram::PassesTests(TestsFix::Values) => {
@@ -35,13 +38,31 @@ pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
 }
 
 /// What is done differently.
-fn changed(fix: ProvedFix) -> String {
+fn changed(finding: &Finding, fix: &ProvedFix) -> String {
     match fix {
         ProvedFix::Values | ProvedFix::Refined(_) => "with the right values here".to_owned(),
+        ProvedFix::Strategy(plays) => played(finding, plays),
         ProvedFix::Patch => "with a patch below".to_owned(),
         ProvedFix::EveryTime => "decided the other way every time".to_owned(),
-        ProvedFix::Once(execution) => format!("decided the other way {}", time(execution)),
+        ProvedFix::Once(execution) => format!("decided the other way {}", time(*execution)),
     }
+}
+
+/// What a strategy puts in.
+fn played(finding: &Finding, plays: &[String]) -> String {
+    let is_condition = finding.kind == FindingKind::Condition;
+    let Some((last, earlier)) = plays.split_last() else {
+        return match is_condition {
+            true => "decided in the right way".to_owned(),
+            false => "with the right values here".to_owned(),
+        };
+    };
+    let with = if is_condition { "with the condition" } else { "with" };
+    if earlier.is_empty() {
+        return format!("{with} `{last}`");
+    }
+    let each = earlier.iter().zip(1..).map(|(play, execution)| format!("`{play}` {}", time(execution)));
+    format!("{with} {}, then `{last}`", each.collect::<Vec<_>>().join(", "))
 }
 
 /// What is added where fixing a statement is not enough, and all the same a patch of it is proved: one with which the check is

@@ -131,6 +131,7 @@ fn proved_fix(it: &document::InProgram, at: &str) -> Result<ProvedFix, ReadError
     Ok(match it.fix {
         Some(Fix::Values) => ProvedFix::Values,
         Some(Fix::RefinedValues) => ProvedFix::Refined(required(it.refinements, "refinements", at)?),
+        Some(Fix::Strategy) => ProvedFix::Strategy(required(it.strategy.clone(), "strategy", at)?),
         Some(Fix::Patch) => ProvedFix::Patch,
         Some(Fix::EveryTime) => ProvedFix::EveryTime,
         Some(Fix::Once) => ProvedFix::Once(required(it.execution, "execution", at)?),

@@ -109,23 +109,27 @@ fn in_program<'a>(in_program: &'a InProgram, files: &Files<'a>) -> document::InP
         fix,
         execution: None,
         refinements: None,
+        strategy: None,
         remaining: None,
         reason: None,
     };
-    let proved = |answer, fix| match fix {
+    let proved = |answer, fix: &ProvedFix| match fix {
         ProvedFix::Values => answered(answer, Some(Fix::Values)),
         ProvedFix::Refined(n) => {
-            document::InProgram { refinements: Some(n), ..answered(answer, Some(Fix::RefinedValues)) }
+            document::InProgram { refinements: Some(*n), ..answered(answer, Some(Fix::RefinedValues)) }
+        }
+        ProvedFix::Strategy(plays) => {
+            document::InProgram { strategy: Some(plays.clone()), ..answered(answer, Some(Fix::Strategy)) }
         }
         ProvedFix::Patch => answered(answer, Some(Fix::Patch)),
         ProvedFix::EveryTime => answered(answer, Some(Fix::EveryTime)),
         ProvedFix::Once(execution) => {
-            document::InProgram { execution: Some(execution), ..answered(answer, Some(Fix::Once)) }
+            document::InProgram { execution: Some(*execution), ..answered(answer, Some(Fix::Once)) }
         }
     };
     match in_program {
-        InProgram::Proved(fix) => proved(Answer::Proved, *fix),
-        InProgram::RepairsThrough(fix) => proved(Answer::RepairsThrough, *fix),
+        InProgram::Proved(fix) => proved(Answer::Proved, fix),
+        InProgram::RepairsThrough(fix) => proved(Answer::RepairsThrough, fix),
         InProgram::PassesTests(TestsFix::Values) => answered(Answer::PassesTests, Some(Fix::Values)),
         InProgram::PassesTests(TestsFix::Patch) => answered(Answer::PassesTests, Some(Fix::Patch)),
         InProgram::PassesTests(TestsFix::Statement) => answered(Answer::PassesTests, Some(Fix::Statement)),
