@@ -94,8 +94,6 @@ pub struct LocalFix {
     /// Whether both formulas are exact. Else they are stronger: what fulfils them repairs, and other values
     /// and states may do so too.
     pub exact: bool,
-    /// Whether [`LocalFix::repairs`] is exact, whatever is known of the states in which some value repairs.
-    pub is_sharp: bool,
 }
 
 impl LocalFix {
@@ -104,28 +102,12 @@ impl LocalFix {
         self.repairs.substitute(&FxHashMap::from_iter([(self.value, value)]))
     }
 
-    /// Whether it is certain that no value repairs in a state, given by what its variables hold.
-    pub fn is_hopeless_in(
-        &self,
-        state: &FxHashMap<Symbol, Value>,
-        config: &LocalFixConfig,
-        limits: &Limits,
-    ) -> bool {
-        let mut oracle = config.oracle(limits);
-        oracle.allow(config.queries);
-        let state = state.iter().map(|(symbol, value)| (*symbol, constant(value))).collect();
-        let repairs = self.repairs.substitute(&state);
-        let found = eliminate::exists(self.value, repairs, Inexact::Stronger, &mut oracle, config.budget());
-        self.is_sharp && found.is_ok_and(|it| it.exact && it.formula.as_bool() == Some(false))
-    }
-
     /// The fix that repairs what this one does and what another one of the statement does. It is not called exact: of the states in
     /// which some value repairs both, those are known in which a value of one of them does, or one that the solver finds.
     pub fn and(&self, other: &LocalFix, config: &LocalFixConfig, limits: &Limits) -> LocalFix {
         let renamed = FxHashMap::from_iter([(other.value, Term::symbol(self.value))]);
         let repairs = self.repairs.and(other.repairs.substitute(&renamed));
-        let is_sharp = self.is_sharp && other.is_sharp;
-        let both = LocalFix { repairs, exact: false, is_sharp, ..self.clone() };
+        let both = LocalFix { repairs, exact: false, ..self.clone() };
         let mut values = self.values.clone();
         values.extend(other.values.iter().filter(|value| !self.values.contains(value)));
         let repairable = |values: &[Term]| Term::any(values.iter().map(|value| both.repairs_with(*value)));
@@ -327,7 +309,6 @@ impl<'a> LocalFixes<'a> {
         }
         let repairs = after.not();
         let some = eliminate::exists(value, repairs, Inexact::Stronger, &mut self.oracle, budget)?;
-        let is_sharp = exact;
         let exact = exact && some.exact;
         let mut values: Vec<Term> = Vec::new();
         for instance in some.instances {
@@ -341,7 +322,7 @@ impl<'a> LocalFixes<'a> {
         }
         let is_shadow = self.program.display(target.variable) == Display::Shadow;
         let repairable = some.formula;
-        let fix = LocalFix { step, value, is_shadow, repairs, repairable, values, exact, is_sharp };
+        let fix = LocalFix { step, value, is_shadow, repairs, repairable, values, exact };
         Ok(Before { coreachable: repairable.not(), exact, fix: Some(fix) })
     }
 

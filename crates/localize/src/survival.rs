@@ -25,7 +25,9 @@ use crate::coreachable::LocalFixConfig;
 use crate::decide::{Model, constant};
 use crate::eliminate::{self, Budget, Inexact};
 use crate::execution::evaluate;
-use crate::limits::{MAX_GAME_BOUNDARIES, MAX_GAME_DEPTH, MAX_GAME_INSTANCES, MAX_GAME_STEPS};
+use crate::limits::{
+    MAX_GAME_BOUNDARIES, MAX_GAME_DEPTH, MAX_GAME_INSTANCES, MAX_GAME_STEPS, QUERIES_PER_SOLVER,
+};
 use crate::oracle::{Oracle, Reply, weight};
 use crate::suffix::Suffix;
 use crate::values;
@@ -179,12 +181,14 @@ pub fn first_choice(sort: Sort) -> Symbol {
     Symbol::generated(Purpose::Unknown(0), sort)
 }
 
+/// The effort for executing a step of a path on terms, and for a term of what comes of it; from measurements.
+const UNITS_PER_STEP: u64 = 4;
+
 /// Asks what is survived.
-pub struct Survival<'a> {
+pub struct Survival {
     oracle: Oracle,
     budget: Budget,
     queries: usize,
-    limits: &'a Limits,
 }
 
 /// The condition cannot be said, or not within the bounds.
@@ -196,69 +200,67 @@ impl From<eliminate::TooLarge> for TooLarge {
     }
 }
 
-impl<'a> Survival<'a> {
+impl Survival {
     /// Prepares to ask, with the bounds of local fixes.
-    pub fn new(config: &LocalFixConfig, limits: &'a Limits) -> Survival<'a> {
-        let (oracle, budget) = (config.oracle(limits), config.budget());
-        Survival { oracle, budget, queries: config.queries, limits }
+    pub fn new(config: &LocalFixConfig, limits: &Limits) -> Survival {
+        Survival { oracle: config.oracle(limits), budget: config.budget(), queries: config.queries }
     }
 
     /// Whether a play survives all paths of these trees from these states, and the unknowns fulfil these conditions. A free play is
-    /// asked about from one state.
-    pub fn ask(&mut self, from: &[(&PathTree, &GameState)], play: Play<'_>, conditions: &[Term]) -> Survives {
+    /// asked about from one state. What havocs gave on the paths is asked about first, and with [`Inputs::Any`] what they may give.
+    pub fn ask(
+        &mut self,
+        from: &[(&PathTree, &GameState)],
+        play: Play<'_>,
+        conditions: &[Term],
+        inputs: Inputs,
+        limits: &Limits,
+    ) -> Survives {
         self.oracle.allow(self.queries);
+        self.oracle.forget(QUERIES_PER_SOLVER);
         let mut known = conditions.to_vec();
-        for inputs in [Inputs::AsGiven, Inputs::Any] {
+        let mut answer = Survives::Open;
+        let both = [Inputs::AsGiven, Inputs::Any];
+        for inputs in both.into_iter().take_while(|it| *it == Inputs::AsGiven || inputs == Inputs::Any) {
+            let n_known = known.len();
             for (tree, state) in from {
-                match self.condition(tree, state, play, inputs) {
+                match self.condition(tree, state, play, inputs, limits) {
+                    Ok(condition) if known.contains(&condition) => {}
                     Ok(condition) => known.push(condition),
                     // What is known of the others is a weaker condition.
                     Err(TooLarge) if inputs == Inputs::Any => {}
                     Err(TooLarge) => return Survives::Open,
                 }
             }
-            if weight(&known) > self.budget.size {
-                return Survives::Open;
+            if inputs == Inputs::AsGiven || known.len() > n_known {
+                answer = self.model(from, &known, limits);
             }
-            match self.oracle.ask(&[], &known) {
-                Reply::Unsat => return Survives::Lost,
-                Reply::Unknown => return Survives::Open,
-                Reply::Sat => {}
+            if !matches!(answer, Survives::Unless(_)) {
+                break;
             }
         }
-        let mut unknowns: Vec<Symbol> = Vec::new();
-        known.iter().for_each(|it| unknowns.extend(it.symbols()));
-        unknowns.sort();
-        unknowns.dedup();
-        let mut model = self.oracle.model(&unknowns);
-        self.prefer(from, &known, &unknowns, &mut model);
-        Survives::Unless(model)
+        answer
     }
 
-    /// Takes for each unknown a boundary of the paths' conditions, a simple value, or a boundary of what is known, instead of what the
-    /// solver happens to give.
-    fn prefer(
-        &self,
-        from: &[(&PathTree, &GameState)],
-        known: &[Term],
-        unknowns: &[Symbol],
-        model: &mut Model,
-    ) {
-        for unknown in unknowns {
-            let others = |symbol: Symbol| model.get(&symbol).filter(|_| symbol != *unknown).cloned();
-            let put: FxHashMap<Symbol, Term> =
-                unknowns.iter().filter_map(|it| Some((*it, constant(&others(*it)?)))).collect();
-            let conditions: Vec<Term> = known.iter().map(|it| it.substitute(&put)).collect();
-            let mut simple: Vec<Value> =
-                from.first().map_or_else(Vec::new, |it| it.0.boundaries(unknown.sort()));
-            simple.extend(values::candidates(unknown.sort(), None));
-            simple.extend(values::breakpoints(*unknown, &conditions, None).values);
-            let fits = |value: &Value| {
-                let value = FxHashMap::from_iter([(*unknown, constant(value))]);
-                conditions.iter().all(|it| it.substitute(&value).as_bool() == Some(true))
-            };
-            if let Some(value) = simple.into_iter().find(fits) {
-                model.insert(*unknown, value);
+    /// Values of unknowns with which conditions hold. Mostly simple ones do, and no solver has to say so.
+    fn model(&mut self, from: &[(&PathTree, &GameState)], known: &[Term], limits: &Limits) -> Survives {
+        if known.iter().any(|it| it.as_bool() == Some(false)) {
+            return Survives::Lost;
+        }
+        if weight(known) > self.budget.size {
+            return Survives::Open;
+        }
+        let n_terms: u64 = known.iter().map(|it| u64::from(it.size())).sum();
+        limits.spend(UNITS_PER_STEP * n_terms);
+        if let Some(model) = simple_model(from, known, &FxHashMap::default()) {
+            return Survives::Unless(model);
+        }
+        match self.oracle.ask(&[], known) {
+            Reply::Unsat => Survives::Lost,
+            Reply::Unknown => Survives::Open,
+            Reply::Sat => {
+                let model = self.oracle.model(&unknowns(known));
+                Survives::Unless(simple_model(from, known, &model).unwrap_or(model))
             }
         }
     }
@@ -269,8 +271,9 @@ impl<'a> Survival<'a> {
         state: &GameState,
         play: Play<'_>,
         inputs: Inputs,
+        limits: &Limits,
     ) -> Result<Term, TooLarge> {
-        let (oracle, budget, limits) = (&mut self.oracle, self.budget, self.limits);
+        let (oracle, budget) = (&mut self.oracle, self.budget);
         let mut walk = Walk {
             tree,
             play,
@@ -282,13 +285,53 @@ impl<'a> Survival<'a> {
             n_unknowns: 0,
             n_steps: 0,
         };
-        walk.node(0, Suffix::from_state(state), 0, 0)
+        let condition = walk.node(0, Suffix::from_state(state), 0, 0);
+        limits.spend(UNITS_PER_STEP * walk.n_steps as u64);
+        condition
     }
+}
+
+/// The symbols of conditions.
+fn unknowns(known: &[Term]) -> Vec<Symbol> {
+    let mut unknowns: Vec<Symbol> = known.iter().flat_map(|it| it.symbols()).collect();
+    unknowns.sort();
+    unknowns.dedup();
+    unknowns
+}
+
+/// A model in which each unknown in turn has a boundary of the paths' conditions, a simple value, or a boundary of what is known,
+/// where the others are as in a given model; none where such values are not enough.
+fn simple_model(from: &[(&PathTree, &GameState)], known: &[Term], given: &Model) -> Option<Model> {
+    let unknowns = unknowns(known);
+    let mut model = given.clone();
+    for unknown in &unknowns {
+        let others = unknowns.iter().filter(|it| *it != unknown);
+        let others: Option<FxHashMap<Symbol, Term>> =
+            others.map(|it| Some((*it, constant(model.get(it)?)))).collect();
+        let others = others?;
+        let conditions: Vec<Term> = known.iter().map(|it| it.substitute(&others)).collect();
+        let mut simple: Vec<Value> =
+            from.first().map_or_else(Vec::new, |(tree, _)| tree.boundaries(unknown.sort()));
+        simple.extend(values::candidates(unknown.sort(), None));
+        simple.extend(values::breakpoints(*unknown, &conditions, None).values);
+        let fits = |value: &Value| {
+            let value = FxHashMap::from_iter([(*unknown, constant(value))]);
+            conditions.iter().all(|it| it.substitute(&value).as_bool() == Some(true))
+        };
+        match simple.into_iter().find(fits) {
+            Some(value) => {
+                model.insert(*unknown, value);
+            }
+            None if model.contains_key(unknown) => {}
+            None => return None,
+        }
+    }
+    Some(model)
 }
 
 /// What havocs give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Inputs {
+pub enum Inputs {
     /// What they gave on the paths.
     AsGiven,
     /// Anything.

@@ -65,6 +65,8 @@ faultscope_ir::limits! {
     // Sets of statements.
     /// The effort for sets (or what finding the first error took); with `--thorough` that of deciding whether one statement is enough.
     SETS_EFFORT: u64 = 300_000 => "further sets are not tried on the program";
+    /// Statements of a set by which its members rank, where one alone is not enough.
+    MAX_RANKED_SET: usize = 3 => "a member of a larger one ranks behind what may be enough alone";
     /// Most programs with a set of statements fixed that the verifier is asked about.
     MAX_SET_CHECKS: usize = 16 => "further sets are not tried on the program";
     /// Most error traces whose sets are looked for.

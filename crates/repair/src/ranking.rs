@@ -21,6 +21,8 @@ pub struct Standing {
     pub suspiciousness: Option<Suspiciousness>,
     /// Whether fixing it is enough to remove every error through it, where that was asked.
     pub is_enough: Option<Enough>,
+    /// Whether it belongs to a small set of statements that are proved to be enough together.
+    pub is_in_set: bool,
     /// The place among the patches that are proved, best first, where one is its.
     pub patch: Option<usize>,
     /// The same for patches that keep the failing inputs from the check.
@@ -51,11 +53,19 @@ pub enum Enough {
     Proved,
     /// Not decided.
     NotDecided,
-    /// With the most permissive fix an error remains.
+    /// It is not, whatever is done there.
     NotEnough,
 }
 
-/// Sorts findings, named by their indices, by how suspicious they are \[1, section 4\]: code first, then what a proved patch
+impl Standing {
+    /// Whether no change of this place alone helps, nor one of a few others with it, as far as that is known.
+    fn is_hopeless(&self) -> bool {
+        self.is_enough == Some(Enough::NotEnough) && !self.is_in_set
+    }
+}
+
+/// Sorts findings, named by their indices, by how suspicious they are \[1, section 4\]: code first, what is proved not to be enough
+/// last of it, then what a proved patch
 /// repairs (a fix that is known outweighs every measure), what matters in more traces, what a proved patch repairs that keeps
 /// the failing inputs from the check, how late a change there lets the failing execution leave its trace
 /// (`leaving.rs`), whether all tests pass where it is left out or ends later, and what an execution with a change there has shown, then
@@ -67,6 +77,7 @@ pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], ord
         let finding = it.finding();
         let first = (
             !finding.kind.is_code(),
+            standing.is_hopeless(),
             standing.patch.unwrap_or(usize::MAX),
             Reverse(it.n_relevant()),
             standing.avoiding_patch.unwrap_or(usize::MAX),

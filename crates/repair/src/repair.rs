@@ -8,7 +8,7 @@ use std::sync::mpsc;
 
 use faultscope_ir::limits::Reached;
 use faultscope_localize::Measure;
-use faultscope_localize::finding::{Finding, Rerun, Strength};
+use faultscope_localize::finding::{Finding, FindingStatement, Rerun, Strength};
 use faultscope_localize::parallel::both;
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
@@ -18,11 +18,11 @@ use crate::candidates::Candidates;
 use crate::config::Means;
 use crate::failure::Failure;
 use crate::leaving::leaving;
-use crate::limits::{MAX_REFINEMENTS, reached};
+use crate::limits::{MAX_RANKED_SET, MAX_REFINEMENTS, reached};
 use crate::oracle::Oracle;
 use crate::patches::{Ground, Patch, PatchVerdict, patches};
 use crate::ranking::{Enough, ForTests, Standing, rank_by_suspiciousness};
-use crate::sets::{RepairingSet, sets};
+use crate::sets::{RepairingSet, Repairs, sets};
 use crate::workspace::Workspace;
 
 /// What of a failing program can be changed.
@@ -131,7 +131,7 @@ pub fn repair(
         let (alone, (sets, reached)) = both(means.config.jobs, alone, sets);
         (repaired.alone, repaired.sets) = (alone, sets);
         repaired.reached.extend(&reached);
-        repaired.note_alone(means);
+        repaired.note_alone(failure, means);
         repaired.rank(failure, means);
     }
     repaired.interrupted = means.limits.exceeded();
@@ -174,7 +174,7 @@ impl Repaired {
         }
     }
 
-    fn note_alone(&mut self, means: &Means<'_>) {
+    fn note_alone(&mut self, failure: &Failure<'_>, means: &Means<'_>) {
         let is_cut_short = |answer: &ProgramAberrance| {
             let ProgramAberrance::NotDecided(Open::Verifier(UnknownReason::Limit { reason, .. })) = answer
             else {
@@ -200,6 +200,13 @@ impl Repaired {
         }
         for standing in self.standings.iter_mut().filter(|it| it.patch.is_some()) {
             standing.is_enough = Some(Enough::Proved);
+        }
+        let is_small =
+            |it: &&RepairingSet| it.repairs == Repairs::Program && it.members.len() <= MAX_RANKED_SET;
+        let members: Vec<FindingStatement> =
+            self.sets.iter().filter(is_small).flat_map(|it| it.members.iter().copied()).collect();
+        for (standing, finding) in self.standings.iter_mut().zip(&failure.localized.findings) {
+            standing.is_in_set = members.contains(&finding.finding().statement(failure.program));
         }
     }
 }

@@ -2,13 +2,21 @@
 
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::UnknownReason;
+use faultscope_verify::{ErrorTrace, UnknownReason};
 
-use super::evidence::{self, RemainingError};
-use super::instrument::{Change, Errors, instrumented};
+use super::instrument::{Change, Errors, instrumented, is_through};
 use super::{Fix, Open, ProgramAberrance};
 use crate::limits::END_EFFORT;
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
+
+/// An execution of a changed program that still fails.
+#[derive(Debug, Clone)]
+pub struct RemainingError {
+    /// The changed program.
+    pub program: Program,
+    /// The execution.
+    pub error: ErrorTrace,
+}
 
 /// An answer, with what its proof was made of.
 pub(super) struct Answer {
@@ -45,7 +53,7 @@ impl Asking<'_> {
     /// Asks for all errors, and where one misses the statement, for those through it.
     pub(super) fn verify(&self) -> Found {
         match self.verify_for(Errors::All) {
-            Found::Fails(remaining) if !evidence::is_through(&remaining.program, &remaining.error.trace) => {
+            Found::Fails(remaining) if !is_through(&remaining.program, &remaining.error.trace) => {
                 self.verify_for(Errors::Through)
             }
             // Less is asked where that is left open.

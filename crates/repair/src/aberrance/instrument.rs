@@ -130,14 +130,14 @@ fn counter(change: usize) -> Symbol {
     Symbol::generated(Purpose::Executions(change), Sort::bits(COUNTER_BITS))
 }
 
-/// How often an execution of an instrumented program goes through a changed statement.
-pub(super) fn passes(trace: &Trace) -> usize {
-    let notes = |step: &&Step| {
+/// Whether an execution of an instrumented program goes through its changed statement, or comes to where no value repairs.
+pub(super) fn is_through(program: &Program, trace: &Trace) -> bool {
+    let notes = |step: &Step| {
         let target = step.command.target();
         target.is_some_and(|it| it.variable == through())
             && step.value.as_ref().and_then(Value::as_bool) == Some(true)
     };
-    trace.steps.iter().filter(notes).count()
+    trace.steps.iter().any(notes) || is_at_statement(program, trace)
 }
 
 /// Whether an execution of an instrumented program ends where no value repairs.

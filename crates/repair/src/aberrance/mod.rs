@@ -14,16 +14,16 @@
 //!
 //! The most permissive fix only avoids one error trace, and may go to an error on another way as it likes. So where an error
 //! remains the fix is refined: the values that lead to it are excluded too, and so on. If that ends with
-//! a proof the statement is *program-aberrant* ([`Fix::Refined`]): some right-hand side removes every error through it.
+//! a proof the statement is *program-aberrant* ([`Fix::Refined`]): some right-hand side removes every error through it. Else other
+//! strategies are tried ([`Fix::Played`]).
 //!
 //! A proof counts if an execution goes through the statement and on to an end: a fix that stops all of them proves nothing.
-//! *Not enough* is said with evidence against every choice alone ([`evidence`]); that one fix leaves an error is none.
+//! *Not enough* is said with evidence against every choice alone ([`game`]); that one fix leaves an error is none.
 //!
 //! # References
 //! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
 
 mod asking;
-mod evidence;
 pub mod game;
 pub mod instrument;
 pub mod together;
@@ -38,7 +38,7 @@ use crate::config::Means;
 use crate::limits::{KNOWN_SHARE, MAX_REFINEMENTS, MOST_UNDECIDED, SOON_FACTOR};
 use crate::oracle::Oracle;
 use asking::Answer;
-pub use evidence::RemainingError;
+pub use asking::RemainingError;
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
 use faultscope_localize::finding::{Finding, FindingStatement, OtherWay, Rerun};
 use faultscope_localize::parallel::in_parallel;

@@ -18,13 +18,12 @@ use std::rc::Rc;
 
 use faultscope_ir::{Program, Step, Term};
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
-use faultscope_localize::survival::{GameState, PathTree, Play, Survival, Survives};
+use faultscope_localize::survival::{GameState, Inputs, PathTree, Play, Survival, Survives};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
 
-use super::asking::{Answer, Asking, Found};
-use super::evidence::RemainingError;
+use super::asking::{Answer, Asking, Found, RemainingError};
 use super::instrument::{self, Change, Errors, instrumented};
 use super::{Candidate, Changes, Fix, Open, ProgramAberrance};
 use crate::limits::{MAX_GAME_STATES, MAX_TRIES_OF_A_PLAY, REFINING_SHARE};
@@ -32,7 +31,7 @@ use crate::oracle::Oracle;
 use crate::recording::Recording;
 pub(crate) use mover::About;
 pub use mover::Mover;
-use mover::{Point, has_twins};
+use mover::{Played, Point, has_twins};
 use plays::{Template, templates};
 
 /// What is asked.
@@ -69,11 +68,49 @@ enum Shown<'a> {
     Remaining(Rc<RemainingError>),
 }
 
+/// What error traces have said of the game.
+struct Known<'a> {
+    survival: Survival,
+    trees: FxHashMap<Point, PathTree>,
+    states: Vec<Reached<'a>>,
+}
+
+impl<'a> Known<'a> {
+    fn add(&mut self, played: Played, shown: &Shown<'a>) {
+        let Played { point, state, path } = played;
+        let tree = self.trees.entry(point.clone()).or_default();
+        if let Some(path) = path {
+            tree.add(path);
+        }
+        self.states.push(Reached { point, state, shown: shown.clone() });
+        if self.states.len() > MAX_GAME_STATES {
+            // The first one is that of the error that is shown.
+            self.states.remove(1);
+        }
+    }
+
+    /// An execution that reaches a state in which every choice loses.
+    fn lost(&mut self, inputs: Inputs, limits: &Limits) -> Option<Shown<'a>> {
+        let lost = self.states.iter().rev().find(|reached| {
+            let tree = &self.trees[&reached.point];
+            let from = [(tree, &reached.state)];
+            !tree.is_empty() && self.survival.ask(&from, Play::Free, &[], inputs, limits) == Survives::Lost
+        })?;
+        Some(lost.shown.clone())
+    }
+
+    /// Whether a play survives from all states that were reached.
+    fn survives(&mut self, terms: &[Term], conditions: &[Term], limits: &Limits) -> Survives {
+        let from: Vec<(&PathTree, &GameState)> =
+            self.states.iter().map(|it| (&self.trees[&it.point], &it.state)).collect();
+        self.survival.ask(&from, Play::Terms(terms), conditions, Inputs::Any, limits)
+    }
+}
+
 struct Game<'a> {
     question: &'a Question<'a>,
     mover: Option<Mover>,
-    trees: FxHashMap<Point, PathTree>,
-    states: Vec<Reached<'a>>,
+    known: Known<'a>,
     /// Executions that failed, of the program and of copies.
     failing: Vec<Recording>,
     /// Ways to play that are to be tried; made when they are needed.
@@ -104,8 +141,11 @@ impl<'a> Game<'a> {
         Game {
             question,
             mover,
-            trees: FxHashMap::default(),
-            states: Vec::new(),
+            known: Known {
+                survival: Survival::new(&question.config, question.limits),
+                trees: FxHashMap::default(),
+                states: Vec::new(),
+            },
             failing: question.oracle.shown().to_vec(),
             templates: None,
             plays,
@@ -119,7 +159,8 @@ impl<'a> Game<'a> {
         for error in traces.iter().take(MAX_GAME_STATES) {
             self.learn(program, error, &Shown::Known(error));
         }
-        if let Some(lost) = self.lost() {
+        // For all that may be read later the most permissive fix says so.
+        if let Some(lost) = self.lost(Inputs::AsGiven) {
             return lost.into();
         }
         let mut open: Option<Open> = None;
@@ -157,7 +198,7 @@ impl<'a> Game<'a> {
         }
         let playing = self.part();
         for _ in 0..max_rounds {
-            let Some(terms) = self.next_play().filter(|_| playing.exceeded().is_none()) else { break };
+            let Some(terms) = self.next_play(&playing) else { break };
             self.tried.push(terms.clone());
             match self.play(&terms, &playing) {
                 Round::Decided(answer) => return answer,
@@ -226,7 +267,7 @@ impl<'a> Game<'a> {
         let remaining = Rc::new(remaining);
         self.failing.push(Recording::new(&remaining.program, &remaining.error));
         self.learn(&remaining.program, &remaining.error, &Shown::Remaining(Rc::clone(&remaining)));
-        match self.lost() {
+        match self.lost(Inputs::Any) {
             Some(answer) => Round::Decided(answer.into()),
             None => Round::Fails(remaining),
         }
@@ -234,57 +275,42 @@ impl<'a> Game<'a> {
 
     fn learn(&mut self, changed: &Program, error: &ErrorTrace, shown: &Shown<'a>) {
         let Some(mover) = &self.mover else { return };
-        let Some(played) = mover.played(self.question.program, changed, error) else { return };
-        let tree = self.trees.entry(played.point.clone()).or_default();
-        if let Some(path) = played.path {
-            tree.add(path);
-        }
-        self.states.push(Reached { point: played.point, state: played.state, shown: shown.clone() });
-        if self.states.len() > MAX_GAME_STATES {
-            // The first one is that of the error that is shown.
-            self.states.remove(1);
+        if let Some(played) = mover.played(self.question.program, changed, error) {
+            self.known.add(played, shown);
         }
     }
 
     /// The answer where every choice loses in a state that was reached.
-    fn lost(&self) -> Option<ProgramAberrance> {
-        if !self.is_exact {
-            return None;
-        }
-        let Question { program, config, limits, .. } = self.question;
-        let mut survival = Survival::new(config, limits);
-        let lost = self.states.iter().rev().find(|reached| {
-            let tree = &self.trees[&reached.point];
-            !tree.is_empty() && survival.ask(&[(tree, &reached.state)], Play::Free, &[]) == Survives::Lost
-        })?;
-        let remaining = match &lost.shown {
-            Shown::Known(error) => RemainingError { program: (*program).clone(), error: (*error).clone() },
-            Shown::Remaining(remaining) => RemainingError::clone(remaining),
+    fn lost(&mut self, inputs: Inputs) -> Option<ProgramAberrance> {
+        let Question { program, limits, .. } = *self.question;
+        let remaining = match self.known.lost(inputs, limits).filter(|_| self.is_exact)? {
+            Shown::Known(error) => RemainingError { program: program.clone(), error: (*error).clone() },
+            Shown::Remaining(remaining) => RemainingError::clone(&remaining),
         };
         Some(ProgramAberrance::NotEnough(Box::new(remaining)))
     }
 
     /// What is tried next: what survives all that is known.
-    fn next_play(&mut self) -> Option<Vec<Term>> {
+    fn next_play(&mut self, limits: &Limits) -> Option<Vec<Term>> {
         let mover = self.mover?;
-        let Question { program, config, limits, .. } = self.question;
-        let mut survival = Survival::new(config, limits);
+        let program = self.question.program;
         while !self.plays.is_empty() {
             let terms = self.plays.remove(0);
-            if !self.tried.contains(&terms)
-                && survives(&mut survival, &self.trees, &self.states, &terms, &[]) != Survives::Lost
-            {
+            if !self.tried.contains(&terms) && self.known.survives(&terms, &[], limits) != Survives::Lost {
                 return Some(terms);
             }
         }
-        let n_plays = self.trees.values().map(PathTree::n_plays).max().unwrap_or(0);
+        let n_plays = self.known.trees.values().map(PathTree::n_plays).max().unwrap_or(0);
         let templates = self.templates.get_or_insert_with(|| templates(program, &mover, n_plays));
         for template in templates.iter_mut() {
+            if limits.exceeded().is_some() {
+                break;
+            }
             if template.is_lost || template.n_tried() >= MAX_TRIES_OF_A_PLAY {
                 continue;
             }
             let others = template.others();
-            match survives(&mut survival, &self.trees, &self.states, &template.terms, &others) {
+            match self.known.survives(&template.terms, &others, limits) {
                 Survives::Lost => template.is_lost = true,
                 Survives::Open => {}
                 Survives::Unless(values) => {
@@ -319,23 +345,11 @@ impl<'a> Game<'a> {
             let fix = instrument::outside(fix, execution);
             match refined.get_mut(execution) {
                 Some(known) => *known = known.and(&fix, config, limits),
-                None => refined.push(LocalFix { exact: false, is_sharp: false, ..fix }),
+                None => refined.push(LocalFix { exact: false, ..fix }),
             }
         }
         Ok(refined)
     }
-}
-
-/// Whether a play survives from all states that were reached.
-fn survives(
-    survival: &mut Survival<'_>,
-    trees: &FxHashMap<Point, PathTree>,
-    states: &[Reached<'_>],
-    terms: &[Term],
-    conditions: &[Term],
-) -> Survives {
-    let from: Vec<(&PathTree, &GameState)> = states.iter().map(|it| (&trees[&it.point], &it.state)).collect();
-    survival.ask(&from, Play::Terms(terms), conditions)
 }
 
 /// Values that avoided the error: at all executions, and at the one where they did, with what the program plays at the others.
