@@ -48,7 +48,7 @@ fn changed(finding: &Finding, fix: &ProvedFix) -> String {
     }
 }
 
-/// What a strategy puts in.
+/// What a strategy puts in: at some executions, and at all others.
 fn played(finding: &Finding, plays: &[String]) -> String {
     let is_condition = finding.kind == FindingKind::Condition;
     let Some((last, earlier)) = plays.split_last() else {
@@ -57,12 +57,20 @@ fn played(finding: &Finding, plays: &[String]) -> String {
             false => "with the right values here".to_owned(),
         };
     };
-    let with = if is_condition { "with the condition" } else { "with" };
-    if earlier.is_empty() {
-        return format!("{with} `{last}`");
+    let truth = match last.as_str() {
+        "0" | "false" => Some("never"),
+        "1" | "true" => Some("always"),
+        _ => None,
+    };
+    match truth.filter(|_| is_condition && earlier.is_empty()) {
+        Some(when) => return format!("if this is {when} true"),
+        None if earlier.is_empty() && is_condition => return format!("with the condition `{last}`"),
+        None if earlier.is_empty() => return format!("with `{last}`"),
+        None => {}
     }
-    let each = earlier.iter().zip(1..).map(|(play, execution)| format!("`{play}` {}", time(execution)));
-    format!("{with} {}, then `{last}`", each.collect::<Vec<_>>().join(", "))
+    let others = earlier.iter().zip(1..).filter(|(play, _)| *play != last);
+    let each = others.map(|(play, execution)| format!("`{play}` {}", time(execution)));
+    format!("with {}, and else `{last}`", each.collect::<Vec<_>>().join(", "))
 }
 
 /// What is added where fixing a statement is not enough, and all the same a patch of it is proved: one with which the check is

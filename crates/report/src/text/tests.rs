@@ -606,6 +606,28 @@ fn another_error_is_told_only_where_no_value_is_proved_to_lead_to_none() {
 }
 
 #[test]
+fn a_strategy_is_told_by_what_it_puts_in() {
+    let told = |kind, plays: &[&str]| {
+        let mut report = fixtures::full();
+        let finding = &mut report.findings[0];
+        finding.kind = kind;
+        let plays = plays.iter().map(|it| (*it).to_owned()).collect();
+        finding.in_program = Some(crate::InProgram::Proved(crate::ProvedFix::Strategy(plays)));
+        let text = alone::alone(finding, &report.sources).expect("it was asked");
+        text.strip_prefix("enough (proved): ").expect("it is").replace(", no execution fails", "")
+    };
+    let (assignment, condition) = (crate::FindingKind::Assignment, crate::FindingKind::Condition);
+    assert_eq!(told(assignment, &["4"]), "with `4`");
+    assert_eq!(told(assignment, &["i + 1", "4", "i + 1"]), "with `4` the second time, and else `i + 1`");
+    assert_eq!(told(assignment, &[]), "with the right values here");
+    assert_eq!(told(condition, &["0"]), "if this is never true");
+    assert_eq!(told(condition, &["true"]), "if this is always true");
+    assert_eq!(told(condition, &["x < 3 && y != 2"]), "with the condition `x < 3 && y != 2`");
+    assert_eq!(told(condition, &["1", "x < 3"]), "with `1` the first time, and else `x < 3`");
+    assert_eq!(told(condition, &[]), "decided in the right way");
+}
+
+#[test]
 fn a_patch_that_avoids_the_check_is_no_contradiction_to_not_enough() {
     let with = |reaches_check| {
         let mut report = fixtures::full();

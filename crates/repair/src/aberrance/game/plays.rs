@@ -50,7 +50,12 @@ impl Template {
         let put: FxHashMap<Symbol, Term> =
             self.unknowns.iter().copied().zip(values.iter().cloned().map(Term::value)).collect();
         self.tried.push(values);
-        self.terms.iter().map(|it| it.substitute(&put)).collect()
+        let mut terms: Vec<Term> = self.terms.iter().map(|it| it.substitute(&put)).collect();
+        // The last one is played from then on.
+        while terms.len() > 1 && terms[terms.len() - 1] == terms[terms.len() - 2] {
+            terms.pop();
+        }
+        terms
     }
 }
 
