@@ -258,8 +258,8 @@ fn conditions_every_time_and_once() {
            return 0;
          }",
     );
-    // Every time is not enough, but never to take it would be.
-    assert_eq!(answer(&report, "x > 0"), "not decided");
+    // Every time is not enough, but never to take it is.
+    assert_eq!(answer(&report, "x > 0"), "proved, strategy");
     let report = check(
         "test.c",
         "int __VERIFIER_nondet_int(void);

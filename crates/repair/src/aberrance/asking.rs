@@ -2,33 +2,12 @@
 
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::{ErrorTrace, UnknownReason};
+use faultscope_verify::UnknownReason;
 
+use super::answer::{Answer, Fix, Open, ProgramAberrance, RemainingError};
 use super::instrument::{Change, Errors, instrumented, is_through};
-use super::{Fix, Open, ProgramAberrance};
 use crate::limits::END_EFFORT;
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
-
-/// An execution of a changed program that still fails.
-#[derive(Debug, Clone)]
-pub struct RemainingError {
-    /// The changed program.
-    pub program: Program,
-    /// The execution.
-    pub error: ErrorTrace,
-}
-
-/// An answer, with what its proof was made of.
-pub(super) struct Answer {
-    pub(super) answer: ProgramAberrance,
-    pub(super) lemmas: Lemmas,
-}
-
-impl From<ProgramAberrance> for Answer {
-    fn from(answer: ProgramAberrance) -> Answer {
-        Answer { answer, lemmas: Lemmas::default() }
-    }
-}
 
 /// What is asked of a program with a change.
 pub(super) struct Asking<'a> {

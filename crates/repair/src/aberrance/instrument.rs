@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use faultscope_localize::coreachable::{LocalFix, of_type};
 use faultscope_localize::finding::FindingStatement;
 
-use super::game::Mover;
+use super::mover::Mover;
 
 /// What is different in an instrumented program.
 #[derive(Debug, Clone, Copy)]

@@ -23,86 +23,26 @@
 //! # References
 //! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
 
+pub mod answer;
 mod asking;
-pub mod game;
+pub mod candidate;
+mod game;
 pub mod instrument;
+pub mod mover;
 pub mod together;
 
 use std::sync::mpsc::Sender;
 
-use faultscope_ir::{Program, Term, Trace, Value};
-use faultscope_solver::Limits;
-use faultscope_verify::{ErrorTrace, UnknownReason};
+use faultscope_ir::Program;
+use faultscope_localize::parallel::in_parallel;
+use faultscope_verify::ErrorTrace;
 
 use crate::config::Means;
 use crate::limits::{KNOWN_SHARE, MAX_REFINEMENTS, MOST_UNDECIDED, SOON_FACTOR};
 use crate::oracle::Oracle;
-use asking::Answer;
-pub use asking::RemainingError;
-use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
-use faultscope_localize::finding::{Finding, FindingStatement, OtherWay, Rerun};
-use faultscope_localize::parallel::in_parallel;
-use game::{About, Mover};
-use instrument::{Change, Errors, instrumented};
-
-/// Why it is left open whether a change is enough.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Open {
-    /// What a fix is cannot be said.
-    NotExpressible(NotExpressible),
-    /// In some states no value that repairs was found.
-    NoValue,
-    /// An error remains with the fixes that were tried, this many after the most permissive one of the error trace.
-    Remains(usize),
-    /// With the fix no execution was found that goes on to an end.
-    NoEnd,
-    /// There is nothing to change.
-    NoChange,
-    /// The verifier did not decide.
-    Verifier(UnknownReason),
-    /// The effort for all statements was used up before.
-    LeftOut,
-}
-
-/// Whether fixing a statement, or turning a condition, is enough to remove every error through it.
-#[derive(Debug, Clone)]
-pub enum ProgramAberrance {
-    /// It is, and no other execution fails either: the statement is enough alone.
-    Proved(Fix),
-    /// It removes every error through it; that no other execution fails is not shown.
-    RepairsThrough(Fix),
-    /// Whatever the statement does, this execution still leads to an error.
-    NotEnough(Box<RemainingError>),
-    /// Not decided, for this reason.
-    NotDecided(Open),
-}
-
-/// What was shown to be a fix.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fix {
-    /// Any values that repair the trace.
-    Values,
-    /// Values that repair the trace and this many further error traces through the statement.
-    Refined(usize),
-    /// What these terms over program variables hold before the statement is executed, or for a branch whether they are true: one after
-    /// the other, and the last one from then on.
-    Played(Vec<Term>),
-    /// The branch goes the other way every time.
-    EveryTime,
-    /// The branch goes the other way at this one of its executions, from 0.
-    Once(u32),
-}
-
-/// A statement or condition that is asked about.
-#[derive(Debug, Clone)]
-pub struct Candidate {
-    statement: FindingStatement,
-    change: Changes,
-    /// Where the fix plays, where that can be said.
-    mover: Option<Mover>,
-    /// Values that avoid the error, each with the execution of the statement, from 0, where it does.
-    helpful: Vec<(Value, usize)>,
-}
+use answer::Answer;
+pub use answer::{Fix, Open, ProgramAberrance, RemainingError};
+pub use candidate::Candidate;
 
 /// What is asked of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,97 +52,6 @@ pub enum Asked {
     /// That a change of it is enough is known: only whether its most permissive fix is, too, with a part of the effort.
     MostPermissive,
 }
-
-/// A program with the most permissive fix of a statement.
-#[derive(Debug, Clone)]
-pub struct Fixed {
-    /// The program.
-    pub program: Program,
-    /// One that has some of its executions, and for the same values from outside one.
-    pub one: Program,
-}
-
-#[derive(Debug, Clone)]
-enum Changes {
-    /// The fix of every position.
-    Fixes(Result<Vec<LocalFix>, NotExpressible>),
-    OtherWay(OtherWay),
-}
-
-impl Candidate {
-    /// The candidate of a finding on a trace.
-    pub fn new(
-        program: &Program,
-        trace: &Trace,
-        finding: &Finding,
-        config: &LocalFixConfig,
-        limits: &Limits,
-    ) -> Candidate {
-        let change = match &finding.other_way {
-            Some(other_way) => Changes::OtherWay(other_way.clone()),
-            None => {
-                let positions: Vec<usize> = finding.occurrences.iter().map(|it| it.step).collect();
-                Changes::Fixes(local_fixes(program, trace, &positions, config, limits))
-            }
-        };
-        let statement = finding.statement(program);
-        let mover = match &finding.other_way {
-            Some(_) => Some(Mover::Branch { span: statement.span }),
-            None => About::of(program, &trace.steps[finding.step])
-                .map(|about| Mover::Statement { statement, about }),
-        };
-        let execution = finding.occurrences.iter().position(|it| it.step == finding.step).unwrap_or(0);
-        let tried = match &finding.rerun {
-            Some(Rerun::Avoids(value)) => Some(value),
-            Some(Rerun::Open | Rerun::Fails) | None => None,
-        };
-        let values = tried.into_iter().chain(&finding.values).take(MAX_HELPFUL_VALUES);
-        let mut helpful: Vec<(Value, usize)> = Vec::new();
-        for value in values {
-            if !helpful.iter().any(|(known, _)| known == value) {
-                helpful.push((value.clone(), execution));
-            }
-        }
-        Candidate { statement, change, mover, helpful }
-    }
-
-    /// The statement or condition.
-    pub fn statement(&self) -> FindingStatement {
-        self.statement
-    }
-
-    /// The ways in which a branch can be turned, the more promising one first.
-    fn turned(&self, other_way: &OtherWay) -> Vec<(Fix, Change<'static>)> {
-        let change = |execution| Change::OtherWay { span: self.statement.span, execution };
-        let once = other_way.once.map(|idx| (Fix::Once(idx), change(Some(idx))));
-        let always = (other_way.every_time || once.is_none()).then(|| (Fix::EveryTime, change(None)));
-        always.into_iter().chain(once).collect()
-    }
-
-    /// The program with the most permissive fix of the statement, P_j of \[1, section 4\]; none where it cannot be said.
-    /// Where a fix is not exact it may assign anything: what it cuts off would say nothing.
-    pub fn fixed(&self, program: &Program) -> Option<Fixed> {
-        let instrumented = |change: Change<'_>| instrumented(program, &[change], Errors::All);
-        match &self.change {
-            Changes::OtherWay(other_way) => {
-                let program = self.turned(other_way).first().map(|(_, change)| instrumented(*change))?;
-                Some(Fixed { one: program.clone(), program })
-            }
-            Changes::Fixes(fixes) => {
-                let mut fixes = fixes.clone().ok()?;
-                for fix in fixes.iter_mut().filter(|fix| !fix.exact) {
-                    (fix.repairs, fix.repairable) = (Term::bool(true), Term::bool(true));
-                }
-                let (statement, fixes) = (self.statement, &fixes);
-                let program = instrumented(Change::Fix { statement, fixes });
-                Some(Fixed { program, one: instrumented(Change::Value { statement, fixes }) })
-            }
-        }
-    }
-}
-
-/// So many values that avoid the error are put into the program.
-const MAX_HELPFUL_VALUES: usize = 2;
 
 /// Decides about each candidate whether it is must-program-aberrant, some at a time: what proves one of them is tried on those
 /// that come after, and less is spent on them where some were left undecided. `learnt` gets the oracle when it has learnt

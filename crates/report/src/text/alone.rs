@@ -57,12 +57,7 @@ fn played(finding: &Finding, plays: &[String]) -> String {
             false => "with the right values here".to_owned(),
         };
     };
-    let truth = match last.as_str() {
-        "0" | "false" => Some("never"),
-        "1" | "true" => Some("always"),
-        _ => None,
-    };
-    match truth.filter(|_| is_condition && earlier.is_empty()) {
+    match words::truth(last).filter(|_| is_condition && earlier.is_empty()) {
         Some(when) => return format!("if this is {when} true"),
         None if earlier.is_empty() && is_condition => return format!("with the condition `{last}`"),
         None if earlier.is_empty() => return format!("with `{last}`"),

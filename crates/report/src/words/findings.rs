@@ -6,8 +6,8 @@ use super::layout::shortened;
 use super::numbers::{bytes, code, count, time};
 use super::traces::{constants, place};
 use crate::{
-    ConstantOverTraces, ErrorSite, Finding, FindingKind, InProgram, Influence, OtherWay, PointerNeed, Rerun,
-    Strength, snippet,
+    ConstantOverTraces, ErrorSite, Finding, FindingKind, InProgram, Influence, OtherWay, PointerNeed,
+    ProvedFix, Rerun, Strength, snippet,
 };
 
 /// What stands over a finding: what to do about it, as far as that is known.
@@ -16,7 +16,7 @@ pub(crate) fn headline(finding: &Finding) -> String {
         FindingKind::Argument => "pass",
         FindingKind::Return => "return",
         FindingKind::Assignment | FindingKind::Declaration | FindingKind::Input => "assign",
-        FindingKind::Condition => return "decide this the other way".to_owned(),
+        FindingKind::Condition => return decision(finding),
         FindingKind::Extra => return "do not execute this".to_owned(),
         FindingKind::BlockEnd => {
             let missing = finding.missing.as_deref().unwrap_or_default();
@@ -35,6 +35,30 @@ pub(crate) fn headline(finding: &Finding) -> String {
         Strength::TraceAberrant => "matters only in executions without the error".to_owned(),
         Strength::Irrelevant => "does not matter".to_owned(),
         Strength::Undecided => "may matter".to_owned(),
+    }
+}
+
+/// What to do about a condition: what is proved to be enough, where that is one condition.
+fn decision(finding: &Finding) -> String {
+    let fix = match &finding.in_program {
+        Some(InProgram::Proved(fix) | InProgram::RepairsThrough(fix)) => Some(fix),
+        _ => None,
+    };
+    match fix {
+        Some(ProvedFix::Strategy(plays)) if plays.len() == 1 => match truth(&plays[0]) {
+            Some(when) => format!("make this {when} true"),
+            None => format!("make this {}", code(&plays[0])),
+        },
+        _ => "decide this the other way".to_owned(),
+    }
+}
+
+/// When a condition is true that is a constant.
+pub(crate) fn truth(condition: &str) -> Option<&'static str> {
+    match condition {
+        "0" | "false" => Some("never"),
+        "1" | "true" => Some("always"),
+        _ => None,
     }
 }
 

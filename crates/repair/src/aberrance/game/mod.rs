@@ -9,7 +9,7 @@
 //! Candidates are, in this order: the most permissive fix of the error trace, made to repair one more trace each time; values that
 //! avoided the error, at all executions and at the one where they did; then what [`plays`] has, from a constant to a list of cases.
 
-mod mover;
+mod played;
 mod plays;
 #[cfg(test)]
 mod tests;
@@ -23,15 +23,15 @@ use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
 
-use super::asking::{Answer, Asking, Found, RemainingError};
+use super::answer::{Answer, Fix, Open, ProgramAberrance, RemainingError};
+use super::asking::{Asking, Found};
+use super::candidate::{Candidate, Changes};
 use super::instrument::{self, Change, Errors, instrumented};
-use super::{Candidate, Changes, Fix, Open, ProgramAberrance};
+use super::mover::Mover;
 use crate::limits::{MAX_GAME_STATES, MAX_TRIES_OF_A_PLAY, REFINING_SHARE};
 use crate::oracle::Oracle;
 use crate::recording::Recording;
-pub(crate) use mover::About;
-pub use mover::Mover;
-use mover::{Played, Point, has_twins};
+use played::{Played, Point, has_twins, played};
 use plays::{Template, templates};
 
 /// What is asked.
@@ -275,7 +275,7 @@ impl<'a> Game<'a> {
 
     fn learn(&mut self, changed: &Program, error: &ErrorTrace, shown: &Shown<'a>) {
         let Some(mover) = &self.mover else { return };
-        if let Some(played) = mover.played(self.question.program, changed, error) {
+        if let Some(played) = played(mover, self.question.program, changed, error) {
             self.known.add(played, shown);
         }
     }

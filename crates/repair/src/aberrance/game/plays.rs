@@ -5,7 +5,7 @@ use faultscope_ir::term::Purpose;
 use faultscope_ir::{ProcId, Program, Sort, SortKind, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
-use super::mover::Mover;
+use crate::aberrance::mover::Mover;
 use crate::limits::{MAX_GAME_ROUNDS, MAX_GAME_VARIABLES};
 
 /// One way to play, up to some unknowns.

@@ -7,7 +7,7 @@ use faultscope_ir::{
     BlockId, Command, Instruction, Program, Sort, SortKind, Symbol, Term, Terminator, Value,
 };
 
-use super::super::mover::Mover;
+use crate::aberrance::mover::Mover;
 
 /// For which executions the fix can play so that they do not come to an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

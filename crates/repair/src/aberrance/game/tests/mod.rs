@@ -14,6 +14,7 @@ use faultscope_verify::portfolio::PortfolioConfig;
 use faultscope_verify::{ErrorTrace, Question as Ask, Verdict, ask};
 
 use super::*;
+use crate::aberrance::mover::About;
 use crate::oracle::Oracle;
 use exact::{Exact, Wins};
 
