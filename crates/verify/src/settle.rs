@@ -92,9 +92,14 @@ pub(crate) fn settle(program: &Program, bounds: &AbstractInterpretationBounds, l
     Settled { program: settled, findings }
 }
 
-/// Whether intervals alone prove that a program does not fail.
+/// Whether intervals alone prove that a program does not fail: neither an error nor what was not translated can be reached.
 pub fn is_proved(program: &Program, limits: &Limits) -> bool {
-    !has_open_errors(&Settled::of(program, limits).program)
+    let settled = Settled::of(program, limits).program;
+    let is_open = |(procedure, block): &(ProcId, BlockId)| {
+        let end = &settled.procedure(*procedure).block(*block).terminator;
+        matches!(end, Terminator::Error { .. } | Terminator::Unsupported { .. })
+    };
+    !reachable_ends(&settled).iter().any(is_open)
 }
 
 /// Whether a path leads to an error location.

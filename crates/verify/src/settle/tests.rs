@@ -298,3 +298,18 @@ fn what_is_assigned_at_the_start_alone_is_a_constant() {
         "more than once"
     );
 }
+
+#[test]
+fn a_program_without_open_ends_is_proved() {
+    let proves = |text: &str| is_proved(&parse(text), &Limits::unlimited());
+    let counting = |bound: &str| {
+        format!(
+            "var x: 8; proc main() {{ havoc x; assume 0 <= x && x < 5; while (x < 9) {{ x := x + 1; }} assert x > {bound}; }}"
+        )
+    };
+    assert!(proves(&counting("3")));
+    assert!(!proves(&counting("9")));
+    let start = |start: &str| format!("var x: 8; proc main() {{ {start} if (x == 1) {{ unsupported; }} }}");
+    assert!(proves(&start("x := 0;")));
+    assert!(!proves(&start("havoc x;")));
+}

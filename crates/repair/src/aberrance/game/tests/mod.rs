@@ -185,6 +185,17 @@ fn an_input_that_is_read_later_is_chosen_against_the_fix() {
 }
 
 #[test]
+fn what_cannot_be_followed_is_proved_by_nothing() {
+    let text = |otherwise: &str| {
+        format!(
+            "var x: 8; var z: 8;\nproc main() {{\nhavoc z;\nx := 0;\nif (z == 1) {{\n{otherwise};\n}}\nassert x != 0;\n}}"
+        )
+    };
+    assert!(matches!(at_line(&text("unsupported"), 4), ProgramAberrance::NotDecided(_)));
+    assert!(matches!(at_line(&text("stop"), 4), ProgramAberrance::Proved(_)));
+}
+
+#[test]
 fn that_each_path_can_be_left_is_not_enough() {
     let text = "var x: 8;\nproc main() {\nx := 0;\nif (x > 0) {\nerror;\n} else {\nerror;\n}\n}";
     assert!(matches!(at_line(text, 3), ProgramAberrance::NotEnough(_)));
