@@ -23,6 +23,10 @@ pub(super) enum Wins {
 /// A state: a block, how many of its instructions are executed, whether the statement was executed, what variables hold.
 type State = (u32, usize, bool, Vec<u128>);
 
+/// Which errors count: all, or those behind the statement.
+const ANY: usize = 0;
+const THROUGH: usize = 1;
+
 pub(super) struct Exact<'a> {
     program: &'a Program,
     mover: &'a Mover,
@@ -82,12 +86,12 @@ impl<'a> Exact<'a> {
             states.push(state);
             next.push(followers);
         }
-        let mut changes = true;
-        while changes {
-            changes = false;
-            for at in 0..states.len() {
-                let Some((chooses, followers)) = &next[at] else { continue };
-                for which in 0..2 {
+        for which in [ANY, THROUGH] {
+            let mut changes = true;
+            while changes {
+                changes = false;
+                for at in 0..states.len() {
+                    let Some((chooses, followers)) = &next[at] else { continue };
                     let is_lost = |it: &State| loses[numbers[it]][which];
                     let now =
                         if *chooses { followers.iter().all(is_lost) } else { followers.iter().any(is_lost) };
@@ -96,7 +100,7 @@ impl<'a> Exact<'a> {
                 }
             }
         }
-        let [any, through] = [0, 1].map(|which| starts.iter().any(|it| loses[numbers[it]][which]));
+        let [any, through] = [ANY, THROUGH].map(|which| starts.iter().any(|it| loses[numbers[it]][which]));
         match (any, through) {
             (false, _) => Wins::Always,
             (true, false) => Wins::Through,

@@ -18,6 +18,9 @@ use crate::aberrance::mover::About;
 use crate::oracle::Oracle;
 use exact::{Exact, Wins};
 
+/// So many random programs are looked at; 1,500 take four minutes.
+const N_PROGRAMS: u64 = 60;
+
 fn error(program: &Program, limits: &Limits) -> Option<ErrorTrace> {
     let config = PortfolioConfig::default();
     let mut answer = ask(&Ask::new(program, &config), limits, &mut ());
@@ -75,9 +78,8 @@ fn answer(program: &Program, error: &ErrorTrace, candidate: &Candidate) -> Progr
 
 #[test]
 fn answers_are_those_of_the_game_solved_exactly() {
-    let n_programs = std::env::var("FAULTSCOPE_GAMES").ok().and_then(|it| it.parse().ok()).unwrap_or(60);
-    let (mut n_asked, mut n_decided, mut n_kinds) = (0, 0, [0; 4]);
-    for seed in 0..n_programs {
+    let (mut n_asked, mut n_decided, mut n_kinds) = (0, 0, [0; 3]);
+    for seed in 0..N_PROGRAMS {
         // One statement a line, which tells them apart.
         let text = looping_program(seed).replace("; ", ";\n").replace("{ ", "{\n");
         let program = parse(&text);
@@ -99,10 +101,6 @@ fn answers_are_those_of_the_game_solved_exactly() {
                 // It wins by never ending.
                 ProgramAberrance::NotDecided(Open::NoEnd) => assert_ne!(expected, Wins::Never, "{}", what()),
                 ProgramAberrance::NotDecided(_) => {
-                    if std::env::var("FAULTSCOPE_OPEN").is_ok() {
-                        eprintln!("{}", what());
-                    }
-                    n_kinds[3] += 1;
                     continue;
                 }
             }
@@ -110,8 +108,7 @@ fn answers_are_those_of_the_game_solved_exactly() {
             n_kinds[expected as usize] += 1;
         }
     }
-    eprintln!("{n_decided} of {n_asked}: {n_kinds:?}");
-    assert!(n_asked >= 100 && n_kinds[..3].iter().all(|it| *it > 0), "{n_kinds:?}");
+    assert!(n_asked >= 100 && n_kinds.iter().all(|it| *it > 0), "{n_kinds:?}");
     assert!(n_decided * 5 >= n_asked * 4, "{n_decided} of {n_asked}");
 }
 
