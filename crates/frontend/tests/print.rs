@@ -13,7 +13,7 @@ fn program(language: Language) -> Program {
     let mut program = translation.program.expect("a program");
     program.language = language;
     let mut declare = |name: &str, sort, scope, display, length| {
-        let variable = Variable { name: name.to_owned(), scope, display, length };
+        let variable = Variable { name: name.to_owned(), scope, display, length, bits: None };
         program.variables.insert(Symbol::new(name, sort), variable);
     };
     let bits = Sort::bits(32);

@@ -128,6 +128,8 @@ pub struct Variable {
     pub display: Display,
     /// For an array variable that is an array of the source: its number of cells, whose indices run from 0.
     pub length: Option<u64>,
+    /// For a bit-field its number of bits; it holds numbers of so many only.
+    pub bits: Option<u32>,
 }
 
 /// Where a variable lives.
@@ -340,7 +342,8 @@ impl VariableTable {
         let number = self.declared.entry(name.to_owned()).or_default();
         let symbol = Symbol::numbered(name, *number, sort);
         *number += 1;
-        self.variables.insert(symbol, Variable { name: name.to_owned(), scope, display, length: None });
+        self.variables
+            .insert(symbol, Variable { name: name.to_owned(), scope, display, length: None, bits: None });
         symbol
     }
 

@@ -18,14 +18,14 @@ use std::fmt;
 
 use faultscope_ir::program::Display;
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{Command, Program, Symbol, Term, Trace, Value};
+use faultscope_ir::{Command, Program, Sort, Symbol, Term, Trace, Value};
 use faultscope_solver::{Dump, Limits, SolverConfig};
 use rustc_hash::FxHashMap;
 
 use crate::decide::constant;
 use crate::eliminate::{self, Budget, Inexact};
 use crate::execution::{evaluate, live_steps};
-use crate::limits::{self, MAX_FIXED_OCCURRENCES, QUERIES_PER_SOLVER};
+use crate::limits::{self, MAX_FIXED_OCCURRENCES, MAX_LISTED_BITS, QUERIES_PER_SOLVER};
 use crate::oracle::{Oracle, weight};
 use crate::suffix::Suffix;
 
@@ -124,11 +124,35 @@ impl LocalFix {
     }
 }
 
-/// The condition that a value is one of a variable's type, where the type has fewer values than its sort: C's `_Bool`.
+/// The condition that a value is one of a variable's type, where the type has fewer values than its sort: C's `_Bool`, and bit-fields.
 pub fn of_type(program: &Program, variable: Symbol, value: Term) -> Option<Term> {
-    let width = value.sort().bit_width().filter(|width| *width > 1)?;
-    let is_boolean = program.display(variable) == Display::Boolean;
-    is_boolean.then(|| value.bv_ule(Term::bits(width, 1)))
+    let (width, bits, is_signed) = narrow(program, variable, value.sort())?;
+    let largest = (1_u128 << (bits - u32::from(is_signed))) - 1;
+    let top = Term::bits(width, largest);
+    Some(match is_signed {
+        true => value.bv_sle(top).and(Term::signed_bits(width, -(largest as i128) - 1).bv_sle(value)),
+        false => value.bv_ule(top),
+    })
+}
+
+/// What a variable holds when a value is assigned to it, of its sort: C converts to `_Bool`, and cuts to the width of a bit-field.
+pub fn converted(program: &Program, variable: Symbol, value: Term) -> Term {
+    let Some((width, bits, is_signed)) = narrow(program, variable, value.sort()) else { return value };
+    let low = value.extract(bits - 1, 0);
+    if program.display(variable) == Display::Boolean {
+        let [zero, one] = [0, 1].map(|it| Term::bits(width, it));
+        return value.equals(zero).ite(zero, one);
+    }
+    if is_signed { low.sign_extend_to(width) } else { low.zero_extend_to(width) }
+}
+
+/// The bits of a sort, those of a variable's type, which are fewer, and whether it is signed.
+fn narrow(program: &Program, variable: Symbol, sort: Sort) -> Option<(u32, u32, bool)> {
+    let width = sort.bit_width()?;
+    let (_, variable) = program.declared(variable)?;
+    let bits = if variable.display == Display::Boolean { Some(1) } else { variable.bits };
+    let bits = bits.filter(|bits| (1..width).contains(bits))?;
+    Some((width, bits, variable.display == Display::Signed))
 }
 
 /// Why the fixes of a trace cannot be said as quantifier-free formulas over program variables.
@@ -233,12 +257,25 @@ impl<'a> LocalFixes<'a> {
 
     /// The fix with values of the assigned variable's type alone.
     fn within_type(&self, fix: LocalFix) -> LocalFix {
-        let target = self.trace.steps[fix.step].command.target();
-        let condition = target.and_then(|it| of_type(self.program, it.variable, Term::symbol(fix.value)));
-        let (Some(condition), Some(width)) = (condition, fix.value.sort().bit_width()) else { return fix };
-        let values = vec![Term::bits(width, 0), Term::bits(width, 1)];
+        let Some(target) = self.trace.steps[fix.step].command.target() else { return fix };
+        let condition = of_type(self.program, target.variable, Term::symbol(fix.value));
+        let narrow = narrow(self.program, target.variable, fix.value.sort());
+        let (Some(condition), Some((width, bits, _))) = (condition, narrow) else { return fix };
+        let held = |value: Term| converted(self.program, target.variable, value);
+        let is_listed = bits <= MAX_LISTED_BITS;
+        let mut values: Vec<Term> = match is_listed {
+            true => (0..1 << bits).map(|it| held(Term::bits(width, it))).collect(),
+            false => fix.values.iter().map(|it| held(*it)).collect(),
+        };
+        values.dedup();
         let repairable = Term::any(values.iter().map(|value| fix.repairs_with(*value)));
-        LocalFix { repairs: fix.repairs.and(condition), repairable, values, ..fix }
+        LocalFix {
+            repairs: fix.repairs.and(condition),
+            repairable,
+            values,
+            exact: fix.exact && is_listed,
+            ..fix
+        }
     }
 
     /// The fixes at positions of which this is the first.

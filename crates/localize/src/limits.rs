@@ -21,6 +21,8 @@ faultscope_ir::limits! {
     MAX_REFINED_FINDINGS: usize = 32 => "the others have no condition, and their values need not be the nearest";
     /// Most comparisons of a fix condition that is shown.
     MAX_CONDITION_COMPARISONS: usize = 8 => "no condition is shown";
+    /// Bit-fields of up to so many bits have all their values tried.
+    MAX_LISTED_BITS: u32 = 3 => "of wider ones the values that avoid the error are tried, cut to the field";
     /// Most occurrences of statements that are fixed together in the program.
     MAX_FIXED_OCCURRENCES: usize = 1_000 => "whether another right-hand side repairs the program is not decided";
     /// Most distinct terms of a question about a step. A read of an array counts as many as the cells that it may meet.

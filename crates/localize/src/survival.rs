@@ -39,8 +39,10 @@ pub enum Move {
     Choose {
         /// The place.
         place: Place,
-        /// Whether only 0 and 1 can be put there (C's `_Bool`).
-        is_truth: bool,
+        /// The condition that a value is one of the place's type, over [`chosen`] of its sort, where not all are.
+        of_type: Option<Term>,
+        /// What is executed instead where the play is given by terms, which are not about this place.
+        otherwise: Option<Arc<Command>>,
     },
     /// The fix chooses the way at a branch, and has chosen this one.
     Turn(bool),
@@ -170,15 +172,15 @@ pub enum Play<'a> {
 pub enum Survives {
     /// It does not, whatever it plays.
     Lost,
-    /// It may, with these values of the unknowns. For [`Play::Free`] the only unknown is what it plays first in the state.
+    /// It may, with these values of the unknowns.
     Unless(FxHashMap<Symbol, Value>),
     /// Not known.
     Open,
 }
 
-/// The unknown that stands for what the fix plays first.
-pub fn first_choice(sort: Sort) -> Symbol {
-    Symbol::generated(Purpose::Unknown(0), sort)
+/// What stands for a value that is chosen.
+pub fn chosen(sort: Sort) -> Symbol {
+    Symbol::generated(Purpose::Chosen, sort)
 }
 
 /// The effort for executing a step of a path on terms, and for a term of what comes of it; from measurements.
@@ -423,23 +425,35 @@ impl Walk<'_> {
     ) -> Result<Term, TooLarge> {
         match &edge.step {
             Move::Turn(_) => self.turn(&[edge], state, n_plays, depth),
-            Move::Choose { place, is_truth } => {
+            Move::Choose { otherwise: Some(command), .. } if matches!(self.play, Play::Terms(_)) => {
+                self.run(command, edge, state, n_plays, depth)
+            }
+            Move::Choose { place, of_type, .. } => {
                 let played = self.played(place.read().sort(), &mut state, n_plays);
                 let target = Command::Havoc { target: place.clone() };
                 state.run(&target, Some(played));
-                let width = played.sort().bit_width().filter(|_| *is_truth);
-                let is_of_type = width.map_or(Term::bool(true), |width| played.bv_ule(Term::bits(width, 1)));
+                let put = FxHashMap::from_iter([(chosen(played.sort()), played)]);
+                let is_of_type = of_type.map_or(Term::bool(true), |it| it.substitute(&put));
                 Ok(is_of_type.and(self.node(edge.to, state, n_plays + 1, depth + 1)?))
             }
-            Move::Run(command) => match &**command {
-                Command::Havoc { target } => self.havoc(edge, target, state, n_plays, depth),
-                _ => {
-                    let condition = state.run(command, None);
-                    let escapes = condition.map(flat).transpose()?.map_or(Term::bool(false), Term::not);
-                    Ok(escapes.or(self.node(edge.to, state, n_plays, depth + 1)?))
-                }
-            },
+            Move::Run(command) => self.run(command, edge, state, n_plays, depth),
         }
+    }
+
+    fn run(
+        &mut self,
+        command: &Command,
+        edge: &Edge,
+        mut state: Suffix<'static>,
+        n_plays: usize,
+        depth: usize,
+    ) -> Result<Term, TooLarge> {
+        if let Command::Havoc { target } = command {
+            return self.havoc(edge, target, state, n_plays, depth);
+        }
+        let condition = state.run(command, None);
+        let escapes = condition.map(flat).transpose()?.map_or(Term::bool(false), Term::not);
+        Ok(escapes.or(self.node(edge.to, state, n_plays, depth + 1)?))
     }
 
     fn turn(

@@ -68,6 +68,71 @@ fn values_that_leave_an_array_are_not_enough() {
     }
 }
 
+#[test]
+fn a_bit_field_is_no_number_that_it_cannot_hold() {
+    let text = |condition: &str| {
+        format!(
+            "unsigned char __VERIFIER_nondet_uchar(void);
+             void reach_error(void);
+             struct S {{ unsigned a : 3; }} s;
+             int main(void) {{
+               s.a = 1;
+               unsigned char x = __VERIFIER_nondet_uchar() & 3;
+               if ({condition}) {{ reach_error(); }}
+               return 0;
+             }}"
+        )
+    };
+    assert_eq!(answer(&check("test.c", &text("x <= s.a")), "s.a = 1"), "not enough");
+    assert!(answer(&check("test.c", &text("x == s.a")), "s.a = 1").starts_with("proved"));
+}
+
+/// An object whose address nothing takes can be pointed to all the same.
+#[test]
+fn a_pointer_to_anything_is_a_choice() {
+    let report = check(
+        "test.c",
+        "unsigned char __VERIFIER_nondet_uchar(void);
+         void reach_error(void);
+         int main(void) {
+           unsigned char x = __VERIFIER_nondet_uchar() & 3;
+           unsigned char z = 0;
+           unsigned char *p;
+           p = &x;
+           *p = (*p + 1) & 3;
+           if (x == 1) { reach_error(); }
+           return 0;
+         }",
+    );
+    // By `p = x ? &x : &z`.
+    assert_eq!(answer(&report, "p = &x"), "not decided");
+}
+
+/// Whether a cell was written is no choice by itself: what is assigned counts.
+#[test]
+fn a_choice_of_a_value_writes_the_cell() {
+    let report = check(
+        "test.c",
+        "unsigned char __VERIFIER_nondet_uchar(void);
+         void reach_error(void);
+         unsigned char h = 0;
+         int main(void) {
+           unsigned char y = __VERIFIER_nondet_uchar() & 3;
+           unsigned char a[2];
+           a[1] = 3;
+           a[h] = 0;
+           h += h;
+           if (y != a[0]) { reach_error(); }
+           return 0;
+         }",
+    );
+    let about = |it: &&Finding| it.text == "a[h] = 0";
+    assert!(report.findings.iter().any(|it| about(&it)));
+    for finding in report.findings.iter().filter(about) {
+        assert!(!matches!(finding.in_program, Some(InProgram::NotEnough(_))), "{finding:?}");
+    }
+}
+
 /// The running example, with what is assigned in its else branch.
 fn running_example(other: i32) -> [(&'static str, String, [&'static str; 2]); 2] {
     let boogie = format!(

@@ -176,7 +176,7 @@ impl Program {
 impl Variable {
     /// A global variable that a rewriter adds.
     pub fn internal(name: impl Into<String>, display: Display) -> Variable {
-        Variable { name: name.into(), scope: Scope::Internal, display, length: None }
+        Variable { name: name.into(), scope: Scope::Internal, display, length: None, bits: None }
     }
 }
 

@@ -90,6 +90,7 @@ impl Trace {
                     scope: Scope::Global,
                     display: faultscope_ir::program::Display::Signed,
                     length: None,
+                    bits: None,
                 });
             }
         }

@@ -14,7 +14,7 @@ use faultscope_ir::{
 };
 use rustc_hash::FxHashMap;
 
-use faultscope_localize::coreachable::{LocalFix, of_type};
+use faultscope_localize::coreachable::{LocalFix, converted, of_type};
 use faultscope_localize::finding::FindingStatement;
 
 use super::mover::Mover;
@@ -340,7 +340,8 @@ impl<'a> Instrumenter<'a> {
         let fixes = match values {
             Values::Fixes(fixes) => fixes,
             Values::Played(terms) => {
-                blocks.assign(value, self.played(change, terms).substitute(known), lowering);
+                let played = self.played(change, terms).substitute(known);
+                blocks.assign(value, converted(self.program, variable, played), lowering);
                 return self.note(blocks, change, origin);
             }
         };

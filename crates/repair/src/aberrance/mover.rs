@@ -2,8 +2,8 @@
 
 use faultscope_ir::program::Display;
 use faultscope_ir::{
-    Block, Command, Instruction, OriginId, OriginKind, ProcId, Program, Sort, Span, Step, Symbol, Term,
-    Terminator,
+    Block, Command, Instruction, OriginId, OriginKind, Place, ProcId, Program, Sort, Span, Step, Symbol,
+    Term, Terminator,
 };
 use faultscope_localize::finding::FindingStatement;
 
@@ -99,6 +99,24 @@ impl Mover {
         procedures.flat_map(move |(id, it)| it.blocks.iter().flat_map(move |block| of_block(id, block)))
     }
 
+    /// Whether it assigns a pointer. That may point to more than the program has addresses of: an object whose address is taken
+    /// nowhere has none.
+    pub(super) fn assigns_pointer(&self, program: &Program) -> bool {
+        let is_pointer = |variable: &Symbol| program.display(*variable) == Display::Pointer;
+        program.instructions().any(|instruction| match instruction {
+            Instruction::Statement(it) => {
+                let target = it.command.target().filter(|_| self.has(program, it.origin, &it.command));
+                target.is_some_and(|it| is_pointer(&it.variable))
+            }
+            Instruction::Call(call) => {
+                let parameters = &program.procedure(call.callee).parameters;
+                let mut passed = call.arguments.iter().zip(parameters);
+                passed.any(|((_, origin), it)| self.is_at(program, *origin) && is_pointer(it))
+                    || self.is_at(program, call.origin) && call.results.iter().any(is_pointer)
+            }
+        })
+    }
+
     /// Whether an origin belongs to it.
     fn is_at(&self, program: &Program, origin: OriginId) -> bool {
         let origin = program.sources.origin(origin);
@@ -107,6 +125,13 @@ impl Mover {
             Mover::Branch { span } => origin.kind == OriginKind::Condition && origin.span == *span,
         };
         is_at && !origin.trusted
+    }
+
+    /// Whether a command of the program, or of a changed one, belongs to it. A statement may assign others besides the one that is
+    /// meant.
+    pub(super) fn has(&self, program: &Program, origin: OriginId, command: &Command) -> bool {
+        let assigns = command.target().is_some();
+        assigns == matches!(self, Mover::Statement { .. }) && self.is_at(program, origin)
     }
 
     /// Whether the fix plays at this command of the program or of a changed one.
@@ -120,27 +145,30 @@ impl Mover {
         is_meant && self.is_at(program, origin)
     }
 
-    /// Whether an origin does not say at which point of the program the fix plays: it has several commands there.
-    pub(super) fn is_ambiguous(&self, program: &Program, id: OriginId) -> bool {
-        let mut n_commands = 0;
+    /// What the commands of an origin assign, those that are not meant, too; for a branch nothing.
+    pub(super) fn targets(&self, program: &Program, id: OriginId) -> Vec<Option<Place>> {
+        let mut targets: Vec<Option<Place>> = Vec::new();
         for block in program.blocks() {
             for instruction in &block.instructions {
-                n_commands += match instruction {
-                    Instruction::Statement(it) if it.origin == id => usize::from(
-                        matches!(self, Mover::Statement { .. }) && self.is_command(program, id, &it.command),
-                    ),
-                    Instruction::Call(call) => {
-                        let arguments = call.arguments.iter().filter(|(_, origin)| *origin == id).count();
-                        arguments + if call.origin == id { call.results.len() } else { 0 }
+                match instruction {
+                    Instruction::Statement(it) if it.origin == id => {
+                        targets.extend(it.command.target().cloned().map(Some));
                     }
-                    Instruction::Statement(_) => 0,
-                };
+                    Instruction::Statement(_) => {}
+                    Instruction::Call(call) => {
+                        let parameters = &program.procedure(call.callee).parameters;
+                        let passed = call.arguments.iter().zip(parameters);
+                        let passed = passed.filter(|((_, origin), _)| *origin == id).map(|(_, it)| *it);
+                        let results = call.results.iter().copied().filter(|_| call.origin == id);
+                        targets.extend(passed.chain(results).map(|it| Some(Place::variable(it))));
+                    }
+                }
             }
-            if let Terminator::Branch { origin, .. } = &block.terminator {
-                n_commands += usize::from(*origin == id && matches!(self, Mover::Branch { .. }));
+            if let (Mover::Branch { .. }, Terminator::Branch { origin, .. }) = (self, &block.terminator) {
+                targets.extend((*origin == id).then_some(None));
             }
         }
-        n_commands != 1
+        targets
     }
 }
 

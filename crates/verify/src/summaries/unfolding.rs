@@ -241,7 +241,7 @@ impl Unfolding<'_> {
             Some(variable) => (variable.name.clone(), variable.display),
             None => (symbol.name().to_owned(), Display::Unsigned),
         };
-        let variable = Variable { name, scope: Scope::Temporary(owner), display, length: None };
+        let variable = Variable { name, scope: Scope::Temporary(owner), display, length: None, bits: None };
         self.result.declare(symbol, variable);
     }
 }

@@ -87,10 +87,9 @@ impl Lowerer<'_> {
                 let index = Sort::bits(self.types.address_width());
                 let sort = if lengths.is_empty() { scalar } else { Sort::array(index, scalar) };
                 let symbol = self.variables.declare(name, sort, scope, self.types.display(ty));
-                if !lengths.is_empty()
-                    && let Some(variable) = self.variables.get_mut(symbol)
-                {
-                    variable.length = Some(lengths.iter().product());
+                if let Some(variable) = self.variables.get_mut(symbol) {
+                    variable.length = (!lengths.is_empty()).then(|| lengths.iter().product());
+                    variable.bits = width;
                 }
                 leaves.push(Leaf { path, lengths, ty: ty.clone(), width, symbol });
             }

@@ -119,7 +119,7 @@ struct Game<'a> {
     plays: Vec<Vec<Term>>,
     /// What was tried.
     tried: Vec<Vec<Term>>,
-    /// Whether the commands of a path say where it leads.
+    /// Whether that every choice loses can be said: the commands of a path say where it leads, and all values are known.
     is_exact: bool,
 }
 
@@ -150,7 +150,8 @@ impl<'a> Game<'a> {
             templates: None,
             plays,
             tried: Vec::new(),
-            is_exact: !has_twins(question.program),
+            is_exact: !has_twins(question.program)
+                && !mover.is_some_and(|it| it.assigns_pointer(question.program)),
         }
     }
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use faultscope_ir::eval::eval;
-use faultscope_ir::term::Purpose;
 use faultscope_ir::{
-    Command, Instruction, OriginId, ProcId, Program, Property, Step, Symbol, Term, Terminator, Trace, Value,
+    Command, Instruction, OriginId, Place, ProcId, Program, Property, Step, Symbol, Term, Terminator, Trace,
+    Value,
 };
 use faultscope_localize::branches::Branches;
 use faultscope_localize::coreachable::of_type;
-use faultscope_localize::survival::{GameState, Move, PathStep};
+use faultscope_localize::survival::{GameState, Move, PathStep, chosen};
 use faultscope_verify::ErrorTrace;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,6 +20,7 @@ use crate::aberrance::mover::Mover;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Point {
     origin: OriginId,
+    target: Option<Place>,
     calls: Vec<(ProcId, Option<OriginId>)>,
 }
 
@@ -52,21 +53,29 @@ pub(super) fn played(
     let is_own = |step: &Step| {
         (step.origin.0 as usize) < n_origins && !step.command.target().is_some_and(is_of_instrumentation)
     };
-    let plays = |step: &Step| is_own(step) && mover.is_command(changed, step.origin, &step.command);
+    let plays = |step: &Step| is_own(step) && mover.has(changed, step.origin, &step.command);
     let first = trace.steps.iter().position(plays);
-    let (first, origin, frame) = match first {
-        Some(first) => (first, trace.steps[first].origin, trace.steps[first].frame),
+    let (first, frame, point) = match first {
+        Some(_) if ends_here => return None,
+        Some(first) => {
+            let step = &trace.steps[first];
+            let target = step.command.target().cloned();
+            let is_it = |it: &Option<Place>| it.as_ref().map(within) == target.as_ref().map(within);
+            // The commands of one origin are told apart by what they assign.
+            if mover.targets(program, step.origin).iter().filter(|it| is_it(it)).count() != 1 {
+                return None;
+            }
+            (first, step.frame, (step.origin, target))
+        }
         // It ends where the fix would have played first.
         None if ends_here => {
-            let last = trace.steps.last()?;
-            (trace.len(), changed.check(trace.check).origin, last.frame)
+            let origin = changed.check(trace.check).origin;
+            let [target] = &mover.targets(program, origin)[..] else { return None };
+            (trace.len(), trace.steps.last()?.frame, (origin, target.clone()))
         }
         None => return None,
     };
-    if ends_here && first < trace.len() || mover.is_ambiguous(program, origin) {
-        return None;
-    }
-    let point = Point { origin, calls: calls(trace, frame) };
+    let point = Point { origin: point.0, target: point.1, calls: calls(trace, frame) };
     let state = state_before(error, first);
     if first == trace.len() {
         return Some(Played { point, state, path: None });
@@ -79,9 +88,11 @@ pub(super) fn played(
             Mover::Branch { .. } => Move::Turn(branches.outcome(step)?),
             Mover::Statement { .. } => {
                 let place = step.command.target()?.clone();
-                let value = Term::symbol(Symbol::generated(Purpose::Chosen, mover.sort()));
-                let is_truth = of_type(changed, place.variable.activation().0, value).is_some();
-                Move::Choose { place, is_truth }
+                let value = Term::symbol(chosen(place.read().sort()));
+                let of_type = of_type(changed, place.variable, value);
+                let is_meant = mover.is_command(changed, step.origin, &step.command);
+                let otherwise = (!is_meant).then(|| Arc::clone(&step.command));
+                Move::Choose { place, of_type, otherwise }
             }
         };
         // What a call gives is put there once more in a changed program.
@@ -109,6 +120,13 @@ pub(super) fn has_twins(program: &Program) -> bool {
             Instruction::Statement(it) => known.insert((it.origin, &it.command)),
             Instruction::Call(_) => true,
         })
+}
+
+/// A place in the first activation of its procedure, by whose names the program says it.
+fn within(place: &Place) -> Place {
+    let first = |symbol: Symbol| Some(Term::symbol(symbol.activation().0));
+    let path = place.path.iter().map(|index| index.rewrite(&mut { first })).collect();
+    Place { variable: place.variable.activation().0, path }
 }
 
 /// The calls that are open in an activation, the innermost first.
