@@ -279,6 +279,7 @@ impl Survival {
         let mut walk = Walk {
             tree,
             play,
+            asked: inputs,
             inputs,
             oracle,
             budget,
@@ -343,6 +344,9 @@ pub enum Inputs {
 struct Walk<'a> {
     tree: &'a PathTree,
     play: Play<'a>,
+    /// What the question is about.
+    asked: Inputs,
+    /// What is followed now: within a question about any inputs a part may be about those that were given.
     inputs: Inputs,
     oracle: &'a mut Oracle,
     budget: Budget,
@@ -481,8 +485,14 @@ impl Walk<'_> {
         }
     }
 
+    /// An unknown for a choice. What is chosen first is the same whatever havocs give; what is chosen behind them may differ, so that
+    /// questions about different inputs have unknowns of their own.
     fn unknown(&mut self, sort: Sort) -> Term {
-        let unknown = Symbol::generated(Purpose::Unknown(self.n_unknowns), sort);
+        let number = match self.n_unknowns {
+            0 => 0,
+            n => 2 * n + usize::from(self.asked == Inputs::Any),
+        };
+        let unknown = Symbol::generated(Purpose::Unknown(number), sort);
         self.n_unknowns += 1;
         self.chosen.push(unknown);
         Term::symbol(unknown)
