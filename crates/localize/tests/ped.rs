@@ -276,18 +276,17 @@ fn exits(
     exits
 }
 
+fn backward_slice(program: &Program, trace: &faultscope_ir::Trace) -> BTreeSet<OriginId> {
+    let (config, limits) = (BaselineConfig::standard(), Limits::unlimited());
+    let slice = baselines::run(Technique::BackwardSlice, program, trace, &config, &limits);
+    slice.statements.iter().map(|it| it.origin).collect()
+}
+
 #[test]
 fn solutions_are_the_minimal_ones_of_enumeration() {
     let mut n_solutions = 0;
     for (program, trace) in random_traces(11, 150) {
-        let slice = baselines::run(
-            Technique::BackwardSlice,
-            &program,
-            &trace,
-            &BaselineConfig::standard(),
-            &Limits::unlimited(),
-        );
-        let slice: BTreeSet<OriginId> = slice.statements.iter().map(|it| it.origin).collect();
+        let slice = backward_slice(&program, &trace);
         let outcome =
             ped(&program, &trace, &Specification::default(), &PedConfig::standard(), &Limits::unlimited());
         assert_eq!(outcome.ended, Ended::Complete);
@@ -374,14 +373,7 @@ fn alternatives_have_the_largest_weight_of_enumeration() {
     let mut random = Random(5);
     let (mut n_alone, mut n_pairs) = (0, 0);
     for (program, trace) in random_traces(17, 300) {
-        let slice = baselines::run(
-            Technique::BackwardSlice,
-            &program,
-            &trace,
-            &BaselineConfig::standard(),
-            &Limits::unlimited(),
-        );
-        let slice: BTreeSet<OriginId> = slice.statements.iter().map(|it| it.origin).collect();
+        let slice = backward_slice(&program, &trace);
         let library = random_library(&trace, &slice, &mut random);
         let (with_choices, choices) = with_choices(&trace, &library);
         let specification = Specification { library: Some(choices), ..Specification::default() };

@@ -2,8 +2,8 @@
 
 use faultscope_ir::program::Display;
 use faultscope_ir::{
-    Block, Command, Instruction, OriginId, OriginKind, Place, ProcId, Program, Sort, Span, Step, Symbol,
-    Term, Terminator,
+    Command, Instruction, OriginId, OriginKind, Place, ProcId, Program, Sort, Span, Step, Symbol, Term,
+    Terminator,
 };
 use faultscope_localize::finding::FindingStatement;
 
@@ -47,6 +47,16 @@ impl About {
     }
 }
 
+/// A command that belongs to a mover.
+struct Site {
+    procedure: ProcId,
+    origin: OriginId,
+    /// What is assigned; nothing for a branch.
+    target: Option<Place>,
+    /// What is assigned to it, or decides.
+    own: Option<Term>,
+}
+
 impl Mover {
     /// The sort of what is played.
     pub(super) fn sort(&self) -> Sort {
@@ -58,63 +68,76 @@ impl Mover {
 
     /// What the program itself plays, where one command of it says so.
     pub(super) fn own(&self, program: &Program) -> Option<Term> {
-        let mut own = self.commands(program);
-        let first = own.next().and_then(|(_, own)| own);
-        first.filter(|_| own.next().is_none())
+        match &self.meant(program)[..] {
+            [site] => site.own,
+            _ => None,
+        }
     }
 
     /// The procedure that it is in; none where it is in several.
     pub(super) fn procedure(&self, program: &Program) -> Option<ProcId> {
-        let mut procedures = self.commands(program).map(|(procedure, _)| procedure);
-        let first = procedures.next()?;
-        procedures.all(|it| it == first).then_some(first)
-    }
-
-    /// The commands at which the fix plays, with what they assign or decide by.
-    fn commands<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = (ProcId, Option<Term>)> + 'a {
-        let of_block = move |procedure: ProcId, block: &'a Block| {
-            let mut found: Vec<(ProcId, Option<Term>)> = Vec::new();
-            for instruction in &block.instructions {
-                match instruction {
-                    Instruction::Statement(it) if self.is_command(program, it.origin, &it.command) => {
-                        found.push((procedure, assigned(&it.command)));
-                    }
-                    Instruction::Statement(_) => {}
-                    Instruction::Call(call) => {
-                        let origins = call.arguments.iter().map(|(_, origin)| *origin).chain([call.origin]);
-                        found
-                            .extend(origins.filter(|it| self.is_at(program, *it)).map(|_| (procedure, None)));
-                    }
-                }
-            }
-            if let Terminator::Branch { condition, origin, .. } = &block.terminator
-                && matches!(self, Mover::Branch { .. })
-                && self.is_at(program, *origin)
-            {
-                found.push((procedure, Some(*condition)));
-            }
-            found
-        };
-        let procedures = program.procedures.iter().zip(0..).map(|(it, id)| (ProcId(id), it));
-        procedures.flat_map(move |(id, it)| it.blocks.iter().flat_map(move |block| of_block(id, block)))
+        let sites = self.meant(program);
+        let first = sites.first()?.procedure;
+        sites.iter().all(|it| it.procedure == first).then_some(first)
     }
 
     /// Whether it assigns a pointer. That may point to more than the program has addresses of: an object whose address is taken
     /// nowhere has none.
     pub(super) fn assigns_pointer(&self, program: &Program) -> bool {
-        let is_pointer = |variable: &Symbol| program.display(*variable) == Display::Pointer;
-        program.instructions().any(|instruction| match instruction {
-            Instruction::Statement(it) => {
-                let target = it.command.target().filter(|_| self.has(program, it.origin, &it.command));
-                target.is_some_and(|it| is_pointer(&it.variable))
+        let is_pointer = |it: &Place| program.display(it.variable) == Display::Pointer;
+        self.sites(program).iter().any(|it| it.target.as_ref().is_some_and(is_pointer))
+    }
+
+    /// What the commands of an origin assign, those that are not meant, too; for a branch nothing.
+    pub(super) fn targets(&self, program: &Program, id: OriginId) -> Vec<Option<Place>> {
+        self.sites(program).into_iter().filter(|it| it.origin == id).map(|it| it.target).collect()
+    }
+
+    /// The commands at which the fix plays.
+    fn meant(&self, program: &Program) -> Vec<Site> {
+        let mut sites = self.sites(program);
+        sites.retain(|it| it.target.as_ref().is_none_or(|target| self.is_about(program, target)));
+        sites
+    }
+
+    /// All commands that belong to it.
+    fn sites(&self, program: &Program) -> Vec<Site> {
+        let mut sites: Vec<Site> = Vec::new();
+        for (id, procedure) in program.procedures.iter().enumerate() {
+            let mut add = |origin: OriginId, target: Option<Place>, own: Option<Term>| {
+                sites.push(Site { procedure: ProcId(id as u32), origin, target, own });
+            };
+            for block in &procedure.blocks {
+                for instruction in &block.instructions {
+                    match instruction {
+                        Instruction::Statement(it) => {
+                            let target =
+                                it.command.target().filter(|_| self.has(program, it.origin, &it.command));
+                            if let Some(target) = target {
+                                add(it.origin, Some(target.clone()), assigned(&it.command));
+                            }
+                        }
+                        Instruction::Call(call) => {
+                            let parameters = &program.procedure(call.callee).parameters;
+                            let passed =
+                                call.arguments.iter().zip(parameters).map(|((_, at), it)| (*at, *it));
+                            let results = call.results.iter().map(|it| (call.origin, *it));
+                            for (at, variable) in passed.chain(results).filter(|it| self.is_at(program, it.0))
+                            {
+                                add(at, Some(Place::variable(variable)), None);
+                            }
+                        }
+                    }
+                }
+                if let (Mover::Branch { .. }, Terminator::Branch { condition, origin, .. }) =
+                    (self, &block.terminator)
+                    && self.is_at(program, *origin)
+                {
+                    add(*origin, None, Some(*condition));
+                }
             }
-            Instruction::Call(call) => {
-                let parameters = &program.procedure(call.callee).parameters;
-                let mut passed = call.arguments.iter().zip(parameters);
-                passed.any(|((_, origin), it)| self.is_at(program, *origin) && is_pointer(it))
-                    || self.is_at(program, call.origin) && call.results.iter().any(is_pointer)
-            }
-        })
+        }
+        sites
     }
 
     /// Whether an origin belongs to it.
@@ -136,39 +159,17 @@ impl Mover {
 
     /// Whether the fix plays at this command of the program or of a changed one.
     pub(super) fn is_command(&self, program: &Program, origin: OriginId, command: &Command) -> bool {
-        let is_meant = match self {
-            Mover::Statement { about, .. } => command.target().is_some_and(|target| {
-                about.has(program, target.variable.activation().0, target.read().sort())
-            }),
-            Mover::Branch { .. } => matches!(command, Command::Assume { .. }),
-        };
-        is_meant && self.is_at(program, origin)
+        self.has(program, origin, command) && command.target().is_none_or(|it| self.is_about(program, it))
     }
 
-    /// What the commands of an origin assign, those that are not meant, too; for a branch nothing.
-    pub(super) fn targets(&self, program: &Program, id: OriginId) -> Vec<Option<Place>> {
-        let mut targets: Vec<Option<Place>> = Vec::new();
-        for block in program.blocks() {
-            for instruction in &block.instructions {
-                match instruction {
-                    Instruction::Statement(it) if it.origin == id => {
-                        targets.extend(it.command.target().cloned().map(Some));
-                    }
-                    Instruction::Statement(_) => {}
-                    Instruction::Call(call) => {
-                        let parameters = &program.procedure(call.callee).parameters;
-                        let passed = call.arguments.iter().zip(parameters);
-                        let passed = passed.filter(|((_, origin), _)| *origin == id).map(|(_, it)| *it);
-                        let results = call.results.iter().copied().filter(|_| call.origin == id);
-                        targets.extend(passed.chain(results).map(|it| Some(Place::variable(it))));
-                    }
-                }
+    /// Whether what is assigned is what is meant.
+    fn is_about(&self, program: &Program, target: &Place) -> bool {
+        match self {
+            Mover::Statement { about, .. } => {
+                about.has(program, target.variable.activation().0, target.read().sort())
             }
-            if let (Mover::Branch { .. }, Terminator::Branch { origin, .. }) = (self, &block.terminator) {
-                targets.extend((*origin == id).then_some(None));
-            }
+            Mover::Branch { .. } => false,
         }
-        targets
     }
 }
 

@@ -80,12 +80,12 @@ pub(super) fn played(
     if first == trace.len() {
         return Some(Played { point, state, path: None });
     }
-    let branches = Branches::new(changed);
+    let branches = matches!(mover, Mover::Branch { .. }).then(|| Branches::new(changed));
     let mut path: Vec<PathStep> = Vec::new();
     for step in trace.steps[first..].iter().filter(|it| is_own(it)) {
         let played = match mover {
             _ if !plays(step) => Move::Run(Arc::clone(&step.command)),
-            Mover::Branch { .. } => Move::Turn(branches.outcome(step)?),
+            Mover::Branch { .. } => Move::Turn(branches.as_ref()?.outcome(step)?),
             Mover::Statement { .. } => {
                 let place = step.command.target()?.clone();
                 let value = Term::symbol(chosen(place.read().sort()));
