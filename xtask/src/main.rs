@@ -1,4 +1,5 @@
-//! The project's automation: `cargo xtask setup | demo | test | tidy | book | bench | benchexec-tasks | package | csmith`.
+//! The project's automation: `cargo xtask setup | demo | test | tidy | book | bench | benchexec-tasks | package | csmith |
+//! fit-ranking`.
 //!
 //! **Invariant:** it depends on no crate of the workspace and on nothing that needs the solver library, so that
 //! it builds on a machine where that library is still missing.
@@ -11,6 +12,7 @@ mod csmith;
 mod demo;
 mod package;
 mod peers;
+mod ranking;
 mod setup;
 mod shell;
 mod suite;
@@ -44,6 +46,8 @@ enum Task {
     Bench(Box<bench::Arguments>),
     /// Pack the command: a tarball, and a Debian package where its tools are there.
     Package(package::Arguments),
+    /// Fit the weights by which findings are ranked, on the results of `bench`.
+    FitRanking(ranking::Arguments),
     /// Write the programs of a benchmark folder as tasks of BenchExec.
     BenchexecTasks(bench::tasks::Arguments),
     /// Make a suite of programs by Csmith, whose checksum is to be proved.
@@ -59,6 +63,7 @@ fn main() -> ExitCode {
         Task::Book => book::book(),
         Task::Bench(arguments) => bench::bench(&arguments),
         Task::Package(arguments) => package::package(&arguments),
+        Task::FitRanking(arguments) => ranking::fit_ranking(&arguments),
         Task::BenchexecTasks(arguments) => bench::tasks::tasks(&arguments),
         Task::Csmith(arguments) => csmith::csmith(&arguments),
     };

@@ -15,7 +15,7 @@ use faultscope_localize::program::groups::Group;
 use faultscope_localize::{Finding, FindingKind, Localized, ProgramFinding, Strength};
 use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::ProgramAberrance;
-use faultscope_repair::ranking::Standing;
+use faultscope_repair::ranking::{Features, Standing};
 use faultscope_verify::ErrorTrace;
 
 use crate::{folding, repairs, trace};
@@ -66,6 +66,7 @@ pub fn described(
 /// A finding that is reported.
 struct Listed<'a> {
     finding: &'a ProgramFinding,
+    features: Option<&'a Features>,
     standing: Standing,
     answer: Option<&'a ProgramAberrance>,
 }
@@ -81,6 +82,7 @@ fn listed<'a>(
     let mut listed: Vec<Listed<'_>> = in_order
         .map(|idx| Listed {
             finding: &localized.findings[idx],
+            features: repaired.and_then(|it| it.features.get(idx)),
             standing: repaired.map_or_else(Standing::default, |it| it.standings[idx]),
             answer: repaired.and_then(|it| it.alone.get(&idx)),
         })
@@ -125,7 +127,7 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
         let of_trace: Vec<&Finding> = on_trace.iter().map(|(_, finding)| *finding).collect();
         let folded = folding::folded(&errors[number].trace, &of_trace);
         for (((rank, finding), difference), into) in on_trace.iter().zip(&differences).zip(&folded) {
-            let Listed { finding: over, standing, answer } = &listed[*rank];
+            let Listed { finding: over, features, standing, answer } = &listed[*rank];
             if over.shown == number {
                 let own = ctx.finding(rank + 1, finding, *difference);
                 let written = |terms: &[Term]| ctx.played(finding, terms);
@@ -142,6 +144,7 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
                     over_traces: over_traces(&ctx, groups, over),
                     in_program,
                     suspiciousness: repairs::suspiciousness(standing),
+                    features: features.map(described_features).unwrap_or_default(),
                     folded_into: into
                         .map(|it| on_trace[it].0)
                         .filter(|it| is_one_explanation(&listed[*it], &listed[*rank]))
@@ -159,6 +162,11 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
     let mut findings: Vec<report::Finding> = described.into_iter().flatten().collect();
     fold_to_the_end(&mut findings);
     Described { traces, findings, ..Described::default() }
+}
+
+/// The features of a finding that are not 0, by name.
+fn described_features(features: &Features) -> Vec<(String, f64)> {
+    features.named().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// A finding with the condition and the values of what was proved to be enough alone: those of the trace may be more.
@@ -374,6 +382,7 @@ impl<'a> Ctx<'a> {
             missing: finding.missing.as_ref().map(missing),
             in_program: None,
             suspiciousness: None,
+            features: Vec::new(),
             folded_into: None,
         }
     }

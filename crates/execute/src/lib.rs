@@ -7,6 +7,7 @@
 //! * [`testing`] executes a program on tests, and makes error traces of those that fail;
 //! * [`counterfactual`](mod@counterfactual) executes an error's program once more with a change at one statement;
 //! * [`outside`] is what an execution got from outside, to be given to another version of the program;
+//! * [`neighbours`] executes a failing program on inputs around the failing ones;
 //! * [`exhaustive`] executes a program on all inputs, where these are few;
 //! * [`cfg`] says in which order the blocks of a program follow each other.
 //!
@@ -27,6 +28,7 @@ pub mod closed;
 pub mod counterfactual;
 pub mod execution;
 pub mod exhaustive;
+pub mod neighbours;
 pub mod outside;
 pub mod testing;
 

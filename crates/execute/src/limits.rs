@@ -21,6 +21,19 @@ faultscope_ir::limits! {
     MAX_STEPS: u64 = 10_000_000 => "the execution does not end, and counts for nothing";
     /// Calls that are open at the same time in one execution.
     MAX_CALL_DEPTH: usize = 100_000 => "the execution does not end, and counts for nothing";
+    // Executions around a failing one.
+    /// How many times as many steps as the failing execution has are executed around it, within the bounds below.
+    NEIGHBOUR_STEPS_FACTOR: u64 = 50 => "further executions around it are no evidence for the order of places";
+    /// The same, at least.
+    LEAST_NEIGHBOUR_STEPS: u64 = 100_000 => "further executions around it are no evidence for the order of places";
+    /// The same, at most.
+    MOST_NEIGHBOUR_STEPS: u64 = 5_000_000 => "further executions around it are no evidence for the order of places";
+    /// Most executions around a failing one that are kept.
+    MAX_NEIGHBOURS: usize = 1_000 => "further executions around it are no evidence for the order of places";
+    /// Most inputs that vary.
+    MAX_VARIED_INPUTS: usize = 64 => "the others keep their values";
+    /// Most constants of the conditions that an input becomes.
+    MAX_VARIED_CONSTANTS: usize = 16 => "others are not tried";
     // Tests.
     /// The number of steps that a test may always take.
     FIRST_TEST_STEPS: u64 = 1_000_000 => "the test counts as one that does not end, unless one that passes takes as long";

@@ -63,7 +63,7 @@ impl FindingKind {
         }
     }
 
-    /// Whether the user wrote code there that could be wrong. Inputs and missing initializers are worth
+    /// Whether there is code that could be wrong, or that could be missing. Inputs and missing initializers are worth
     /// knowing, but no line to fix.
     pub fn is_code(self) -> bool {
         match self {
@@ -72,8 +72,9 @@ impl FindingKind {
             | FindingKind::Return
             | FindingKind::Condition
             | FindingKind::Extra
-            | FindingKind::BlockEnd => true,
-            FindingKind::Declaration | FindingKind::Input | FindingKind::Missing => false,
+            | FindingKind::BlockEnd
+            | FindingKind::Missing => true,
+            FindingKind::Declaration | FindingKind::Input => false,
         }
     }
 }

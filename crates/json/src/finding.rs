@@ -1,5 +1,6 @@
 //! Findings: the statements that matter.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use faultscope_ir::{FindingKind, Strength};
@@ -74,6 +75,9 @@ pub struct Finding<S = Vec<Step>> {
     pub in_program: Option<InProgram<S>>,
     /// How much of the program stays reachable with it fixed.
     pub suspiciousness: Option<Suspiciousness>,
+    /// What its rank comes from: features by their names, and how far each holds, from 0 to 1; those that are 0 are left out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub features: BTreeMap<String, f64>,
     /// The rank of the finding whose value it only passes on, and with which it is listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]

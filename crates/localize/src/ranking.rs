@@ -37,6 +37,11 @@ pub struct Closeness {
 }
 
 impl Closeness {
+    /// How far the nearest value that helps is from the present one: 1 for one off, then by powers of two; none where none is near.
+    pub fn distance(&self) -> Option<u64> {
+        (self.to_fix != u64::MAX).then_some(self.to_fix)
+    }
+
     /// How a finding stands where these values are known to help.
     pub fn of(program: &Program, trace: &Trace, finding: &Finding, values: &[Value]) -> Closeness {
         Closeness {

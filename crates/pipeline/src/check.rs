@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use faultscope_localize::Localized;
+use faultscope_repair::executed::add_executed;
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone};
 use faultscope_verify::Answer;
@@ -154,7 +155,14 @@ fn run_tests(
     if stages.has_traces() {
         stages.times.first_trace = Some(clock.elapsed());
         let check = Check { loaded: &loaded, options: &options, clock, progress };
-        stages = check.explained(stages, |localized| add(localized, beside), options.patches.then_some(0));
+        let of_tests = stages.translated.clone().zip(stages.answer.clone());
+        let more = |localized: &mut Localized| {
+            add(localized, beside);
+            if let Some((translated, answer)) = of_tests {
+                add_executed(&translated.program, &answer.traces, localized);
+            }
+        };
+        stages = check.explained(stages, more, options.patches.then_some(0));
     }
     stages.times.total = clock.elapsed();
     Ok(stages)

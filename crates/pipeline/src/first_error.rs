@@ -301,15 +301,18 @@ fn at_size(found: Found) -> AtSize<Found> {
     }
 }
 
-/// Removes the error traces that rest on open values of library models. If no trace is left, the error is taken back and the
-/// result is false.
+/// Removes the error traces that rest on open values of library models. If none is left, a trace of another check takes their place;
+/// if there is none, the error is taken back and the result is false.
 fn confirm(found: &mut Found, limits: &Limits) -> bool {
     let (program, config) = (&found.translated.program, config(&found.options));
     let answer = &mut found.searched.answer;
     answer.others = confirmed(program, &answer.others, &config, limits);
-    let traces = confirmed(program, &answer.traces, &config, limits);
+    let mut traces = confirmed(program, &answer.traces, &config, limits);
     if traces.len() < answer.traces.len() {
         answer.leave_out_traces();
+    }
+    if traces.is_empty() && !answer.traces.is_empty() && !answer.others.is_empty() {
+        traces.push(answer.others.remove(0));
     }
     if traces.is_empty() {
         answer.take_back_error();

@@ -7,8 +7,8 @@ use faultscope_verify::ask::{Question, Watch};
 use faultscope_verify::bmc::BmcConfig;
 use faultscope_verify::portfolio::PortfolioConfig;
 use faultscope_verify::settle::Settled;
+use faultscope_verify::specified::ask_specified_first;
 use faultscope_verify::trace_abstraction::TraceAbstractionConfig;
-use faultscope_verify::whole::ask_whole;
 
 use crate::request::Options;
 
@@ -28,7 +28,7 @@ pub fn search(program: &Program, options: &Options, limits: &Limits, watch: &mut
     (question.proof, question.others) = (options.proof, true);
     // What becomes of the checks needs it in any case.
     question.settled(limits);
-    let answer = ask_whole(&question, limits, watch);
+    let answer = ask_specified_first(&question, limits, watch);
     Searched { answer, settled: question.into_settled(limits) }
 }
 

@@ -61,8 +61,8 @@ pub struct TestedProgram {
 
 /// Runs the tests of a suite on a program that was translated for execution.
 ///
-/// Where a test does something undefined that compiled code survives ([`SURVIVABLE`]), and passes if that is let pass, such
-/// things are not why tests fail: then all tests are judged as compiled code does, under named assumptions, if some fail even so.
+/// Where a test does something undefined that compiled code survives ([`SURVIVABLE`]), and that is not
+/// [why tests fail](is_judged_as_compiled), all tests are judged as compiled code does, under named assumptions.
 ///
 /// # Errors
 /// Where what is expected is no regular expression, and should be one.
@@ -81,7 +81,7 @@ pub fn test(
     let run = |translated: &Translated| run_all(&translated.program, &cases, bounds, options.jobs, limits);
     let (mut tested, mut max_steps) = run(&translated);
     let mut options = options.clone();
-    let mut undefined = Vec::new();
+    let mut undefined = BTreeSet::new();
     let survivable = survivable(&translated.program, &tested);
     if !survivable.is_empty() {
         let lenient = Options {
@@ -92,27 +92,27 @@ pub fn test(
         let as_compiled = translate(loaded, &lenient)?;
         let (compiled, steps) = run(&as_compiled);
         let survivors = survivable.iter().filter(|idx| compiled[**idx].result.is_passed());
-        undefined = survivors.map(|idx| (*idx, tested[*idx].result.clone())).collect();
-        let has_failing = compiled.iter().any(|it| matches!(it.result, TestResult::Failed(_)));
-        if undefined.is_empty() || !has_failing {
-            undefined.clear();
-        } else {
-            let first = match undefined.first() {
-                Some((_, TestResult::Failed(TestFailure::Violated(check)))) => {
-                    translated.program.check(*check).message.as_str()
-                }
-                _ => "",
-            };
+        let survivors: BTreeSet<usize> = survivors.copied().collect();
+        if is_judged_as_compiled(&translated.program, &tested, &compiled, !survivors.is_empty()) {
             let mut as_compiled = as_compiled;
-            as_compiled.warnings.push(Note::new(format!(
-                "{} of the tests that pass do something undefined ({first}); compiled code goes on, and so do the tests here",
-                undefined.len()
-            )));
+            let note = |which: &str, of: &[usize]| {
+                let first = of.first().and_then(|idx| violated(&translated.program, &tested[*idx]));
+                let first = first.map(|(_, message)| message);
+                first.map(|message| {
+                    Note::new(format!(
+                        "{} of the tests that {which} do something undefined ({message}); compiled code goes on, and so do the tests here",
+                        of.len()
+                    ))
+                })
+            };
+            let (passing, failing): (Vec<usize>, Vec<usize>) =
+                survivable.iter().partition(|idx| survivors.contains(idx));
+            as_compiled.warnings.extend(note("pass", &passing).into_iter().chain(note("fail", &failing)));
+            undefined = survivors;
             (translated, tested, max_steps, options) = (as_compiled, compiled, steps, lenient);
         }
     }
     translated.warnings.extend(suite.warnings.iter().map(|it| Note::new(it.to_string())));
-    let undefined = undefined.into_iter().map(|(idx, _)| idx).collect();
     let executed = Executed { cases, tested, undefined, max_steps };
     let run = localizable(&mut translated, executed, test_options.max_traces, limits);
     Ok(TestedProgram { options, translated, run })
@@ -123,13 +123,29 @@ const SURVIVABLE: [Property; 3] = [Property::Overflow, Property::Uninitialized, 
 
 /// The tests that fail by what compiled code survives.
 fn survivable(program: &Program, tested: &[Tested]) -> Vec<usize> {
-    let is_survivable = |it: &Tested| match it.result {
-        TestResult::Failed(TestFailure::Violated(check)) => {
-            SURVIVABLE.contains(&program.check(check).property)
-        }
-        _ => false,
-    };
+    let is_survivable = |it: &Tested| violated(program, it).is_some_and(|(it, _)| SURVIVABLE.contains(&it));
     (0..tested.len()).filter(|idx| is_survivable(&tested[*idx])).collect()
+}
+
+/// Whether all tests are judged as compiled code does: where some fail even so, and something undefined is not why. It is not
+/// where a test passes that does something undefined, nor where a test writes what is not expected that does nothing undefined,
+/// or nothing but an overflow or a use of the library that compiled code goes on from. A value that nobody has written is taken
+/// for the reason.
+fn is_judged_as_compiled(program: &Program, tested: &[Tested], compiled: &[Tested], some_survive: bool) -> bool {
+    let is_wrong = |it: &Tested| {
+        matches!(it.result, TestResult::Failed(TestFailure::Output(_) | TestFailure::Status { .. }))
+    };
+    let is_unwritten = |it: &Tested| violated(program, it).is_some_and(|(it, _)| it == Property::Uninitialized);
+    let has_failing = compiled.iter().any(|it| matches!(it.result, TestResult::Failed(_)));
+    let is_other = |(strict, it): (&Tested, &Tested)| is_wrong(it) && !is_unwritten(strict);
+    has_failing && (some_survive || tested.iter().zip(compiled).any(is_other))
+}
+
+/// The property that a test violates, and what the check says.
+fn violated<'a>(program: &'a Program, tested: &Tested) -> Option<(Property, &'a str)> {
+    let TestResult::Failed(TestFailure::Violated(check)) = tested.result else { return None };
+    let check = program.check(check);
+    Some((check.property, &check.message))
 }
 
 /// Tests that were run; see [`TestRun`].

@@ -40,6 +40,7 @@ pub mod budgets;
 pub mod limits;
 
 pub mod config;
+pub mod executed;
 pub mod failure;
 pub mod workspace;
 

@@ -113,11 +113,17 @@ faultscope_ir::limits! {
     MAX_PATCHES: usize = 16 => "those that rank behind are left out";
     /// Most executions of one program on the same values, where it chooses.
     MAX_REPLAYS: usize = 64 => "other choices are left to the verifier";
+    /// Steps of tests that are executed with changes to tell how much each helps, all together.
+    MAX_MUTANT_STEPS: u64 = 60_000_000 => "changes with which tests take longer say nothing of their places";
+    /// Failing tests, and passing ones, that a change is executed on for that.
+    MAX_MUTANT_TESTS: usize = 10 => "the others say nothing of how much a change helps";
     // Statements that may be missing, or one too many.
     /// Statements of a failing test beside which others may be missing, and that may be left out, the last that it executes.
     MAX_CHANGED_STATEMENTS: usize = 200 => "beside those that are executed earlier nothing is tried";
     /// Steps of tests that are executed with changes of statements.
     MAX_STATEMENT_STEPS: u64 = 2_000_000 => "further changes of statements are not tried";
+    /// Statements that failing tests execute and of which nothing is decided, the last ones executed.
+    MAX_EXECUTED: usize = 64 => "the others are no findings";
     /// Most statements that may be missing, and most that are left out, that are reported.
     MAX_MISSING: usize = 3 => "further ones are not listed";
     /// Executions of a statement that are left out, one by one and all up to one.

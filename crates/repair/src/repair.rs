@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use std::sync::mpsc;
 
 use faultscope_ir::limits::Reached;
-use faultscope_localize::Measure;
+use faultscope_localize::{Measure, Spectrum};
 use faultscope_localize::finding::{Finding, FindingStatement, Rerun, Strength};
 use faultscope_localize::parallel::both;
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
+use faultscope_verify::neighbours::neighbours;
 
 use crate::aberrance::{Open, ProgramAberrance};
 use crate::candidates::Candidates;
@@ -21,7 +22,7 @@ use crate::leaving::leaving;
 use crate::limits::{MAX_RANKED_SET, MAX_REFINEMENTS, reached};
 use crate::oracle::Oracle;
 use crate::patches::{Ground, Patch, PatchVerdict, patches};
-use crate::ranking::{Enough, ForTests, Standing, rank_by_suspiciousness};
+use crate::ranking::{Enough, Features, ForTests, Standing, features, rank};
 use crate::sets::{RepairingSet, Repairs, sets};
 use crate::workspace::Workspace;
 
@@ -38,6 +39,8 @@ pub struct Repaired {
     pub patches: Vec<Patch>,
     /// The findings by their indices, the likeliest fault first.
     pub order: Vec<usize>,
+    /// What the order has looked at, for each finding.
+    pub features: Vec<Features>,
     /// The bounds that were met on the way.
     pub reached: Reached,
     /// The limit that was exceeded on the way, so that not everything was asked.
@@ -67,13 +70,15 @@ pub fn repair(
         sets: Vec::new(),
         patches: Vec::new(),
         order: (0..n_findings).collect(),
+        features: Vec::new(),
         reached: Reached::default(),
         interrupted: None,
     };
-    if let Some(tests) = failure.tests {
+    let around = if means.config.ranks { around(failure, means) } else { None };
+    if let Some(spectrum) = failure.tests.map(|it| it.spectrum()).or(around.as_ref()) {
         for (standing, finding) in repaired.standings.iter_mut().zip(&failure.localized.findings) {
             let statement = failure.program.sources.statement(finding.finding().origin);
-            standing.ochiai = tests.spectrum().score(Measure::Ochiai, statement);
+            standing.ochiai = spectrum.score(Measure::Ochiai, statement);
         }
         repaired.rank(failure, means);
     }
@@ -107,7 +112,11 @@ pub fn repair(
         let (order, reached) = (&repaired.order, &mut repaired.reached);
         let ground = ground.unwrap_or_else(|| Ground::new(failure, order, workspace, &oracle, means));
         if let Some(ground) = ground {
-            repaired.patches = patches(failure, order, workspace, ground, &mut oracle, means, reached);
+            let tried = patches(failure, order, workspace, ground, &mut oracle, means, reached);
+            repaired.patches = tried.patches;
+            for (finding, helpfulness) in tried.helpfulness {
+                repaired.standings[finding].helpfulness = Some(helpfulness);
+            }
         }
         repaired.note_patches();
         repaired.rank(failure, means);
@@ -134,14 +143,28 @@ pub fn repair(
         repaired.note_alone(failure, means);
         repaired.rank(failure, means);
     }
+    repaired.features = features(failure, &repaired.standings);
     repaired.interrupted = means.limits.exceeded();
     repaired
+}
+
+/// What executions around the first failing one execute, where no tests say so; none where none of them worked.
+fn around(failure: &Failure<'_>, means: &Means<'_>) -> Option<Spectrum> {
+    if failure.tests.is_some() {
+        return None;
+    }
+    let Failure { program, traces, .. } = *failure;
+    let mut spectrum = Spectrum::default();
+    for it in neighbours(program, traces.first()?, &means.limits.child().apart()) {
+        spectrum.add(program, it.fails, it.statements, it.ways);
+    }
+    (spectrum.all.passing > 0).then_some(spectrum)
 }
 
 impl Repaired {
     fn rank(&mut self, failure: &Failure<'_>, means: &Means<'_>) {
         if means.config.ranks {
-            rank_by_suspiciousness(failure, &self.standings, &mut self.order);
+            rank(failure, &self.standings, &mut self.order);
         }
     }
 

@@ -20,6 +20,19 @@ pub struct Shown {
     pub wrong: Option<WrongText>,
 }
 
+/// What becomes of a test in a changed program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It passes.
+    Passes,
+    /// It fails as in the program as it is.
+    FailsAlike,
+    /// It fails in another way.
+    FailsOtherwise,
+    /// That is not known.
+    Open,
+}
+
 /// The tests of a program.
 #[derive(Debug, Clone)]
 pub struct Tests {
@@ -36,6 +49,8 @@ pub struct Tests {
     order: Vec<usize>,
     /// How many steps each may take.
     max_steps: Vec<u64>,
+    /// What becomes of each in the program as it is.
+    results: Vec<TestResult>,
     /// What they execute.
     spectrum: Spectrum,
 }
@@ -62,6 +77,7 @@ impl Tests {
                 .map(|idx| Shown { case: *idx, wrong: wrong_text(&tested[*idx].result) })
                 .collect(),
             max_steps: steps_of_changed(tested, shown, max_steps),
+            results: tested.iter().map(|it| it.result.clone()).collect(),
             spectrum: spectrum(program, tested),
             cases,
         }
@@ -133,6 +149,36 @@ impl Tests {
     pub fn all_shown_fail(&self, program: &Program, limits: &Limits) -> bool {
         let fails = |it: &Shown| self.ending_on(&[it.case], program, 0, limits) == Ending::Fails;
         self.shown.iter().all(fails)
+    }
+
+    /// What becomes of these tests in a program when its variable [`ALTERNATIVE`] has this value, within so many steps of all, which
+    /// are counted; none where a limit is exceeded.
+    pub(crate) fn outcomes(
+        &self,
+        cases: &[usize],
+        program: &Program,
+        alternative: usize,
+        n_left: &mut u64,
+        limits: &Limits,
+    ) -> Option<Vec<Outcome>> {
+        let mut tester = Tester::new(program);
+        let mut outcomes = Vec::new();
+        for number in cases {
+            let (case, max_steps) = (&self.cases[*number], self.max_steps[*number].min(*n_left));
+            let mut given = Given { streams: Streams::new(program, case.input.clone()), alternative };
+            let result = tester.run_in(&mut given, |it| &it.streams, case, max_steps, limits);
+            *n_left = n_left.saturating_sub(tester.n_steps());
+            if limits.exceeded().is_some() {
+                return None;
+            }
+            outcomes.push(match result {
+                TestResult::Passed => Outcome::Passes,
+                _ if result == self.results[*number] => Outcome::FailsAlike,
+                TestResult::Failed(TestFailure::RanOn) | TestResult::Undecided(_) => Outcome::Open,
+                TestResult::Failed(_) => Outcome::FailsOtherwise,
+            });
+        }
+        Some(outcomes)
     }
 
     fn ending_on(&self, cases: &[usize], program: &Program, alternative: usize, limits: &Limits) -> Ending {

@@ -418,6 +418,7 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         missing: None,
         in_program: None,
         suspiciousness: None,
+        features: Vec::new(),
         folded_into: None,
     };
     let limit = Finding {
@@ -571,6 +572,7 @@ fn all_kinds(report: &Report) -> Vec<Finding> {
             missing: (idx % 2 == 1).then(|| "x = 1;".to_owned()),
             in_program: Some(answer),
             suspiciousness: Some(Suspiciousness { kept: 2, reachable: 3, by_verifier: idx % 2 == 0 }),
+            features: vec![("kept".to_owned(), 0.5)],
             folded_into: (idx == 1).then_some(1),
             failing_inputs: Some(vec![("level".to_owned(), "12".to_owned())]),
             other_outcome_helps: Some(true),

@@ -40,6 +40,7 @@ pub mod paths;
 pub mod portfolio;
 pub mod reachability;
 pub mod sizes;
+pub mod specified;
 pub mod undefined;
 pub mod versions;
 pub mod whole;
@@ -71,5 +72,5 @@ pub use verdict::UnknownReason;
 pub use faultscope_domains::{abstract_interpretation, mined_specification, octagon};
 pub use faultscope_execute::{ErrorTrace, FirstError, InputValue, Undecided};
 pub use faultscope_execute::{
-    cfg, closed, counterfactual, environment, execution, interpreter, outside, testing,
+    cfg, closed, counterfactual, environment, execution, interpreter, neighbours, outside, testing,
 };

@@ -223,6 +223,11 @@ faultscope_ir::limits! {
     MAX_PROJECTION_DEPTH: u32 = 3 => "the variable is not eliminated";
     /// More pairs of bounds than this are not combined.
     MAX_BOUND_PAIRS: usize = 16 => "the variable is not eliminated";
+    /// The effort for finding an error of what the user has written down where another was found (as much as that took, within
+    /// bounds), at least.
+    LEAST_SPECIFIED_EFFORT: u64 = 300_000 => "the error that is shown is none of what is written";
+    /// The same at most.
+    MOST_SPECIFIED_EFFORT: u64 = 3_000_000 => "the error that is shown is none of what is written";
     // Both verifiers side by side. Efforts are in units of about a microsecond.
     /// The bound on loops up to which bounded model checking is alone.
     HEAD_START_UNWIND: u32 = 8 => "trace abstraction begins";

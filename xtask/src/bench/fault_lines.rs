@@ -76,6 +76,12 @@ impl FaultLines {
         places
     }
 
+    /// Whether exactly one line is known to be faulty.
+    pub fn is_single_line(&self) -> bool {
+        let lines = self.in_files.iter().map(|(_, lines)| lines).chain(&self.faulty);
+        lines.clone().count() == 1 && lines.into_iter().all(|it| it.start() == it.end())
+    }
+
     /// Whether a statement on these lines is a known fault.
     pub fn is_faulty(&self, lines: &RangeInclusive<u32>) -> bool {
         self.faulty.iter().any(|it| overlap(it, lines))

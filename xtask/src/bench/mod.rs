@@ -41,7 +41,10 @@ use serde_json::Value;
 use crate::setup;
 use crate::shell::{cargo, run, target_dir, workspace};
 use execute::{Limits, execute};
-use program::{Program, TestPlan};
+pub(crate) use answers::lines;
+pub(crate) use manifest::programs;
+pub(crate) use program::Program;
+use program::TestPlan;
 use record::{COLUMNS, Record};
 
 /// What to run, and how.
@@ -113,6 +116,18 @@ impl Arguments {
     }
 }
 
+/// Where a run whose results went to a folder has left its report of a program.
+pub(crate) fn report_of(out: &Path, program: &Program) -> PathBuf {
+    scratch_of(out, program).with_extension("json")
+}
+
+/// Where the output of a program goes, up to the ending.
+fn scratch_of(out: &Path, program: &Program) -> PathBuf {
+    let name = format!("{}/{}", program.suite, program.path).replace(['/', ' '], "__");
+    // The ending is replaced, and what stands behind a dot of the name is kept.
+    out.join("runs").join(name + ".run")
+}
+
 /// Runs what is not yet in the results, and writes the tables.
 ///
 /// # Errors
@@ -176,7 +191,7 @@ pub fn bench(arguments: &Arguments) -> Result<()> {
 
 fn selected(arguments: &Arguments) -> Result<Vec<Program>> {
     let root = if arguments.dir.exists() { arguments.dir.clone() } else { workspace().join(&arguments.dir) };
-    let mut programs = manifest::programs(&root)?;
+    let mut programs = programs(&root)?;
     if let Some(only) = &arguments.only {
         programs.retain(|it| format!("{}/{}", it.suite, it.path).contains(only.as_str()));
     }
@@ -268,9 +283,7 @@ impl Bench<'_> {
 
     /// Where the output of a program goes, up to the ending.
     fn scratch(&self, program: &Program) -> PathBuf {
-        let name = format!("{}/{}", program.suite, program.path).replace(['/', ' '], "__");
-        // The ending is replaced, and what stands behind a dot of the name is kept.
-        self.out.join("runs").join(name + ".run")
+        scratch_of(&self.out, program)
     }
 
     /// What every run of a program is told.

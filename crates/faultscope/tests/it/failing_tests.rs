@@ -668,3 +668,74 @@ int main(void) {
         report["tests"].as_array().expect("an array").iter().filter_map(|it| it["status"].as_str()).collect();
     assert_eq!(statuses, ["passed", "failed"]);
 }
+
+/// A feature of the best finding of a line.
+fn feature(report: &Value, line: u64, name: &str) -> f64 {
+    let findings = report["findings"].as_array().expect("an array").iter();
+    let of_line = findings.filter(|it| it["line"] == line);
+    of_line.map(|it| it["features"][name].as_f64().unwrap_or(0.0)).fold(0.0, f64::max)
+}
+
+/// Two faults, on lines 6 and 7: a sum that is a difference, and a product that is a sum.
+const TWO_FAULTS: &str = "\
+#include <stdio.h>
+int main(void) {
+    int mode, a, b;
+    if (scanf(\"%d %d %d\", &mode, &a, &b) != 3)
+        return 1;
+    int sum = a - b;
+    int product = a + b;
+    int rest = b == 0 ? 0 : a % b;
+    printf(\"%d\\n\", mode == 0 ? rest : mode == 1 ? sum : product);
+    return 0;
+}
+";
+
+#[test]
+fn a_change_that_helps_some_tests_is_evidence_for_its_place() {
+    let files = [
+        ("a.c", TWO_FAULTS),
+        ("tests/1.in", "0 7 2"),
+        ("tests/1.out", "1\n"),
+        ("tests/2.in", "1 7 2"),
+        ("tests/2.out", "9\n"),
+        ("tests/3.in", "1 4 1"),
+        ("tests/3.out", "5\n"),
+        ("tests/4.in", "2 7 2"),
+        ("tests/4.out", "14\n"),
+        ("tests/5.in", "2 4 1"),
+        ("tests/5.out", "4\n"),
+    ];
+    let report = report(&files, &["--tests", "tests", "--all-findings"], 1);
+    assert_eq!(statuses(&report), ["1 passed", "2 failed", "3 failed", "4 failed", "5 failed"]);
+    // Each repairs two of the four, and keeps the one that passes.
+    assert_eq!(feature(&report, 6, "change-helps"), 0.5);
+    assert_eq!(feature(&report, 7, "change-helps"), 0.5);
+    assert_eq!(feature(&report, 8, "change-helps"), 0.0);
+    let first: Vec<u64> = lines(&report).into_iter().take(3).collect();
+    assert!(first.contains(&6) && first.contains(&7), "{first:?}");
+}
+
+#[test]
+fn a_statement_that_failing_tests_execute_is_a_place_though_no_value_of_it_matters() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    int n, seen = 0, other = 0;
+    while (scanf(\"%d\", &n) == 1)
+        if (n == 7)
+            other = 1;
+    printf(\"%d\\n\", seen);
+    return 0;
+}
+";
+    let files = [
+        ("a.c", program),
+        ("tests/1.in", "3 7 5"),
+        ("tests/1.out", "1\n"),
+        ("tests/2.in", "0 3"),
+        ("tests/2.out", "0\n"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    assert!(lines(&report)[..3].contains(&6), "{:?}", lines(&report));
+}

@@ -59,6 +59,7 @@ mod reports;
 mod selections;
 mod sequence;
 mod settled;
+mod several_errors;
 mod several_traces;
 mod strategies;
 mod tasks;

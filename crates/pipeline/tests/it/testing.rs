@@ -221,3 +221,35 @@ fn what_compiled_code_survives_is_the_failure_where_no_other_is() {
     );
     assert!(!tested.options.zeroes && tested.options.properties.contains(&Property::Overflow));
 }
+
+#[test]
+fn a_wrong_output_comes_before_what_compiled_code_survives() {
+    let tests = vec![case("1", Some("1\n"), None), case("3", Some("7\n"), None)];
+    let tested = check(
+        OVERFLOWS,
+        tests,
+        &test_options(),
+        expect![[r#"
+        test of "1": Passed
+        test of "3": writes something else
+        trace of test of "3", to line 8: the output is `-3` where `7` is expected
+        warning: 1 of the tests that fail do something undefined (signed overflow: `INT_MAX - 2 + n` does not fit into `int`); compiled code goes on, and so do the tests here
+    "#]],
+    );
+    assert!(tested.options.zeroes);
+}
+
+#[test]
+fn a_value_that_nobody_has_written_is_the_failure() {
+    let text = "#include <stdio.h>\nint main(void) {\n    int n;\n    printf(\"%d\\n\", n + 1);\n    return 0;\n}\n";
+    let properties = [Property::Uninitialized].into();
+    let options = for_execution(&Options { properties, ..quick() });
+    let loaded = loaded(text, &options);
+    let suite = Suite { tests: vec![case("", Some("5\n"), None)], ..Suite::default() };
+    let translated = translate(&loaded, &options).expect("it is a program");
+    let tested = test(&loaded, translated, &suite, &test_options(), &options, &Limits::unlimited());
+    let tested = tested.expect("it is tested");
+    assert!(!tested.options.zeroes);
+    let check = tested.run.traces[0].trace.check;
+    assert_eq!(tested.translated.program.check(check).property, Property::Uninitialized);
+}

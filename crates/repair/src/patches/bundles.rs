@@ -75,7 +75,8 @@ impl Bundles {
         Some(worst(oracle.learned(), |it| it.replay_alternative(program, number, limits)))
     }
 
-    fn of(&self, candidate: &Candidate) -> Option<(&Program, usize)> {
+    /// The program that chooses a candidate, and its number there.
+    pub(super) fn of(&self, candidate: &Candidate) -> Option<(&Program, usize)> {
         let (program, number) = self.numbers.get(&candidate.line.changed())?;
         Some((&self.programs[*program], *number))
     }

@@ -26,9 +26,11 @@ mod contracts;
 mod definedness;
 mod distinguish;
 mod lines;
+mod mutants;
 mod subjects;
 mod trial;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use faultscope_frontend::sites::Unit;
@@ -62,6 +64,7 @@ pub(crate) use trial::Base;
 pub use contracts::{ContractCheck, ContractOutcome};
 pub use distinguish::{Behaviour, Differs};
 pub use lines::LineChange;
+pub use mutants::Helpfulness;
 
 /// A checked change of one source line.
 #[derive(Debug, Clone)]
@@ -115,6 +118,15 @@ impl PatchVerdict {
     }
 }
 
+/// What came of the changes that were tried.
+#[derive(Debug, Default)]
+pub(crate) struct Tried {
+    /// Those that repair the program, the best first.
+    pub(crate) patches: Vec<Patch>,
+    /// Where tests decide: how much some change of a finding's place helps, by the finding's index.
+    pub(crate) helpfulness: BTreeMap<usize, Helpfulness>,
+}
+
 /// Looks for changes of single lines that repair a program, at the findings in this order.
 ///
 /// For each place the best are given: proved ones first, then those that still reach the check, then the likeliest change.
@@ -126,7 +138,7 @@ pub(crate) fn patches(
     oracle: &mut Oracle,
     means: &Means<'_>,
     reached: &mut Reached,
-) -> Vec<Patch> {
+) -> Tried {
     let program = failure.program;
     let budgets = means.budgets;
     let all = means;
@@ -143,6 +155,11 @@ pub(crate) fn patches(
     let candidates = trial.candidates(program, &places, &changes, &proposals, reached);
     bundles.add(trial, &candidates, oracle);
     let survivors = trial.survivors(&candidates, &bundles, oracle);
+    let helpfulness = failure.tests.map(|tests| {
+        let limits = &all.limits.child().apart();
+        let trial = &Trial { means: &Means { limits, ..*all }, ..*trial };
+        mutants::helpfulness(trial, &places, &candidates, &bundles, tests)
+    });
     let candidates = &candidates;
     let mut verification = Verification {
         trial,
@@ -175,7 +192,8 @@ pub(crate) fn patches(
         confirmed.sort_by_key(|(_, found)| rank(found));
         trial.distinguish(tests, &mut confirmed);
     }
-    confirmed.into_iter().map(|(_, found)| found.patch).collect()
+    let patches = confirmed.into_iter().map(|(_, found)| found.patch).collect();
+    Tried { patches, helpfulness: helpfulness.unwrap_or_default() }
 }
 
 /// What evidence asks for, where tests fail: of the first error trace, and of the next one where that asks for nothing.

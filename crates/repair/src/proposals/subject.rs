@@ -30,9 +30,60 @@ pub struct WrongText {
     pub at: usize,
 }
 
+impl WrongText {
+    /// Whether both lines say the same but for white space, case and punctuation.
+    pub(crate) fn is_slip(&self) -> bool {
+        let said = |line: &str| -> String {
+            line.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        !self.got.is_empty() && said(&self.got) == said(&self.expected)
+    }
+
+    /// The integers that were written and expected where the lines differ first; none where that is no integer in one of them.
+    pub(crate) fn numbers(&self) -> Option<(i128, i128)> {
+        let number = |line: &str| {
+            let at = self.at.min(line.len());
+            let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'-';
+            let bytes = line.as_bytes();
+            let before = bytes[..at].iter().rev().take_while(|byte| is_digit(**byte)).count();
+            let behind = bytes[at..].iter().take_while(|byte| is_digit(**byte)).count();
+            line.get(at - before..at + behind)?.parse::<i128>().ok()
+        };
+        Some((number(&self.got)?, number(&self.expected)?))
+    }
+}
+
 impl Subject {
     /// A place of whose values nothing is known.
     pub fn at(origin: OriginId) -> Subject {
         Subject { origin, values: Vec::new(), condition: None, display: Display::Plain, wrong: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(got: &str, expected: &str) -> WrongText {
+        let at = got.bytes().zip(expected.bytes()).take_while(|(got, expected)| got == expected).count();
+        WrongText { got: got.to_owned(), expected: expected.to_owned(), at }
+    }
+
+    #[test]
+    fn a_slip_differs_in_white_space_case_or_punctuation() {
+        assert!(wrong("Yes", "YES").is_slip());
+        assert!(wrong("a, b.", "a,b").is_slip());
+        assert!(!wrong("NO", "YES").is_slip());
+        assert!(!wrong("", "").is_slip());
+    }
+
+    #[test]
+    fn numbers_are_read_where_lines_differ() {
+        assert_eq!(wrong("sum: 41", "sum: 42").numbers(), Some((41, 42)));
+        assert_eq!(wrong("7", "-7").numbers(), Some((7, -7)));
+        assert_eq!(wrong("10", "1").numbers(), Some((10, 1)));
+        assert_eq!(wrong("YES", "NO").numbers(), None);
+        assert_eq!(wrong("3 4", "3").numbers(), None);
+        assert_eq!(wrong("", "5").numbers(), None);
     }
 }

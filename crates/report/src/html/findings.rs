@@ -54,11 +54,7 @@ pub(super) fn entries(page: &Page<'_>, places: &Places<'_>) -> Vec<Entry> {
 }
 
 fn entry(page: &Page<'_>, places: &Places<'_>, finding: &Finding, is_open: bool) -> Entry {
-    let value = match (&finding.place, &finding.value) {
-        (Some(place), Some(value)) => Some(format!("{place} = {value}")),
-        (None, Some(value)) => Some(value.clone()),
-        _ => None,
-    };
+    let value = words::given(finding, str::to_owned);
     let described = described(page, finding).map(|step| (finding.trace + 1, step + 1));
     let elsewhere = page.report.traces.iter().enumerate().filter_map(|(idx, trace)| {
         let is_described = described.is_some() && idx == finding.trace;

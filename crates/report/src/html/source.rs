@@ -112,11 +112,7 @@ fn marks(report: &Report, id: FileId, text: &str) -> Vec<Mark> {
     }
     for finding in report.findings.iter().filter(|it| it.span.file == id) {
         let look = Look::of(finding);
-        let value = match (&finding.place, &finding.value) {
-            (Some(place), Some(value)) => format!("{place} = {value}; "),
-            (None, Some(value)) => format!("value {value}; "),
-            _ => String::new(),
-        };
+        let value = words::given(finding, str::to_owned).map(|it| it + "; ").unwrap_or_default();
         let title = format!("{}: {value}{}", finding.rank, words::headline(finding));
         let range = snippet::byte_range(text, finding.span);
         let mark = |range| Mark { range, finding: Some(finding.rank), class: look.class, title };

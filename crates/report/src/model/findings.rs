@@ -9,7 +9,7 @@ use faultscope_json::Repairs;
 use super::traces::{CallSite, Trace};
 
 /// A source statement that matters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// Its rank, from 1.
     pub rank: usize,
@@ -65,6 +65,8 @@ pub struct Finding {
     pub in_program: Option<InProgram>,
     /// How much of the program stays reachable with it fixed: a fix that cuts off much of it is an unlikely one.
     pub suspiciousness: Option<Suspiciousness>,
+    /// What its rank comes from: features and their values, where findings are ranked by them.
+    pub features: Vec<(String, f64)>,
     /// The rank of the finding whose value it only passes on, and with which it is listed.
     pub folded_into: Option<usize>,
 }

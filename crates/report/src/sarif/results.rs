@@ -200,7 +200,7 @@ fn promising(report: &Report, related: &mut Related, places: &Places<'_>) -> Str
 }
 
 fn is_code(finding: &Finding) -> bool {
-    finding.kind.is_code() || finding.kind == crate::FindingKind::Missing
+    finding.kind.is_code()
 }
 
 /// The object that an error is about.

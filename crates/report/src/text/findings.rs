@@ -6,7 +6,7 @@ use super::alone;
 use super::inputs::table;
 use super::page::{Page, Shown};
 use crate::words::{self, shortened};
-use crate::{Finding, FindingKind, Rerun, Strength, snippet};
+use crate::{Finding, Rerun, Strength, snippet};
 use faultscope_ir::Span;
 
 /// Characters that are shown of a value below its statement.
@@ -53,7 +53,7 @@ impl Page<'_> {
             Strength::TraceAberrant => self.options.show_aberrant,
             Strength::Irrelevant => false,
         };
-        wanted && (finding.kind.is_code() || finding.kind == FindingKind::Missing)
+        wanted && finding.kind.is_code()
     }
 
     pub(super) fn nothing_found(&self) -> String {
@@ -73,11 +73,7 @@ impl Page<'_> {
     fn finding(&self, finding: &Finding) -> String {
         let name = finding.rank.to_string();
         let level = Level::WARNING.with_name(name.as_str());
-        let label = match (&finding.place, &finding.value) {
-            (Some(place), Some(value)) => Some(format!("{place} = {}", shortened(value, MAX_VALUE))),
-            (None, Some(value)) => Some(format!("value {}", shortened(value, MAX_VALUE))),
-            _ => None,
-        };
+        let label = words::given(finding, |value| shortened(value, MAX_VALUE));
         let place = snippet::of(&self.report.sources, finding.span, label);
         let facts = self.facts(finding);
         let facts = facts.into_iter().map(|(name, fact)| {

@@ -12,6 +12,7 @@ mod alone;
 mod checks;
 mod findings;
 pub(crate) mod inputs;
+mod others;
 pub(crate) mod page;
 mod painter;
 mod patches;

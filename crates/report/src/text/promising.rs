@@ -51,11 +51,7 @@ impl Page<'_> {
             let room = width.saturating_sub(indent.len() + place.chars().count() + 2);
             return format!("  {rank} {place}  {}\n", shortened(&reasons, room));
         }
-        let value = match (&finding.place, &finding.value) {
-            (Some(place), Some(value)) => format!("{place} = {}", shortened(value, MAX_VALUE)),
-            (None, Some(value)) => format!("value {}", shortened(value, MAX_VALUE)),
-            _ => String::new(),
-        };
+        let value = words::given(finding, |value| shortened(value, MAX_VALUE)).unwrap_or_default();
         let value = if value.is_empty() { value } else { format!("  ({value})") };
         let room = width.saturating_sub(indent.len() + place.chars().count() + 2 + value.chars().count());
         let code = shortened(&finding.text, room.max(20));

@@ -1,7 +1,7 @@
 //! The first screen: what a person needs, on at most [`MAX_LINES`] lines.
 //!
 //! What the verdict rests on is always there: why it is not decided, what was assumed, which limits were reached. The
-//! inputs, the other traces, the places and the trace get the room that is left, in this order; what has none is counted in
+//! inputs, the other traces, the places, other errors and the trace get the room that is left, in this order; what has none is counted in
 //! the last line.
 
 use super::inputs;
@@ -30,16 +30,18 @@ struct Room {
     inputs: usize,
     /// Lines for the trace, at least.
     steps: usize,
+    /// Other errors of the program.
+    others: usize,
     /// Whether places take one line each, and no line is empty.
     is_tight: bool,
 }
 
 /// From much to little.
 const ROOMS: [Room; 4] = [
-    Room { warnings: 3, tests: 8, traces: 6, inputs: 8, steps: 10, is_tight: false },
-    Room { warnings: 3, tests: 4, traces: 4, inputs: 5, steps: 8, is_tight: false },
-    Room { warnings: 2, tests: 3, traces: 3, inputs: 4, steps: 6, is_tight: false },
-    Room { warnings: 1, tests: 2, traces: 2, inputs: 3, steps: 0, is_tight: true },
+    Room { warnings: 3, tests: 8, traces: 6, inputs: 8, steps: 10, others: 3, is_tight: false },
+    Room { warnings: 3, tests: 4, traces: 4, inputs: 5, steps: 8, others: 3, is_tight: false },
+    Room { warnings: 2, tests: 3, traces: 3, inputs: 4, steps: 6, others: 2, is_tight: false },
+    Room { warnings: 1, tests: 2, traces: 2, inputs: 3, steps: 0, others: 0, is_tight: true },
 ];
 
 impl Page<'_> {
@@ -107,6 +109,7 @@ impl Page<'_> {
         }
         sections.push(self.best_patch());
         sections.push(self.promising(MAX_PLACES, room.is_tight));
+        sections.push(self.other_errors(room.others));
         sections
     }
 

@@ -10,6 +10,15 @@ use crate::{
     ProvedFix, Rerun, Strength, snippet,
 };
 
+/// What a place got in the failing execution: `n = 3`, or `value 3` where the place has no name beside its text; `shown` shortens values.
+pub(crate) fn given(finding: &Finding, shown: impl Fn(&str) -> String) -> Option<String> {
+    let value = shown(finding.value.as_deref()?);
+    Some(match &finding.place {
+        Some(place) if *place != finding.text => format!("{place} = {value}"),
+        _ => format!("value {value}"),
+    })
+}
+
 /// What stands over a finding: what to do about it, as far as that is known.
 pub(crate) fn headline(finding: &Finding) -> String {
     let verb = match finding.kind {

@@ -24,6 +24,7 @@ pub(crate) fn step(step: &Step, is_last: bool) -> String {
         StepKind::Return => step.value.as_ref().map(|value| format!("returns {value}")).unwrap_or_default(),
         StepKind::Assignment | StepKind::Argument | StepKind::Declaration | StepKind::Input => {
             match (&step.place, &step.value) {
+                (Some(place), Some(value)) if **place == *step.text => format!("passes {value}"),
                 (Some(place), Some(value)) => format!("{place} = {value}"),
                 (None, Some(value)) => value.clone(),
                 (_, None) => String::new(),

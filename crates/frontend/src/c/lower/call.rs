@@ -265,7 +265,10 @@ impl Lowerer<'_> {
             };
             let is_hidden = self.types.leads_to_rows(&parameter.ty) || self.types.leads_to_rows(&argument.ty);
             let kind = if is_hidden { OriginKind::Lowering } else { OriginKind::Argument };
-            let origin = self.named_origin(kind, argument.loc, Some(parameter.name.clone()));
+            // The parameters of the library's functions have names that the user has never seen.
+            let is_library = program.func(func).trusted;
+            let place = if is_library { self.text(argument.loc) } else { parameter.name.clone() };
+            let origin = self.named_origin(kind, argument.loc, Some(place));
             match value {
                 Argument::Scalar(term) if parameter.ty.is_scalar() => {
                     self.require_fitting_argument(func, (*term, argument), &parameter.ty);

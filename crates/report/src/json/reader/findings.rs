@@ -57,6 +57,7 @@ pub(super) fn finding(
             .in_program
             .map(|it| in_program(it, places, &format!("{at}.in_program")))
             .transpose()?,
+        features: it.features.into_iter().collect(),
         suspiciousness: it.suspiciousness.map(|it| Suspiciousness {
             kept: it.kept,
             reachable: it.reachable,

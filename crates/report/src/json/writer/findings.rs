@@ -52,6 +52,7 @@ pub(super) fn finding<'a>(finding: &'a Finding, files: &Files<'a>) -> document::
             .map(|it| document::OtherWay { every_time: it.every_time, once: it.once }),
         missing: finding.missing.clone(),
         in_program: finding.in_program.as_ref().map(|it| in_program(it, files)),
+        features: finding.features.iter().cloned().collect(),
         suspiciousness: finding.suspiciousness.as_ref().map(suspiciousness),
         folded_into: finding.folded_into,
     }

@@ -1,0 +1,367 @@
+//! Executions around a failing one.
+//!
+//! A failing execution has neighbours: executions on inputs that differ from its own in one or two values. Which statements those
+//! execute that work, and which those that fail, says where the fault may be, as a spectrum of tests does.
+//!
+//! **Inputs.** Each value from outside becomes, in turn, the next and the one before, zero, one, the smallest and the largest of its
+//! sort, the constants that the conditions of the trace mention with their neighbours, and the other values from outside; then two of
+//! them at a time, as a fixed sequence of pseudo-random numbers says. The same trace has the same neighbours.
+//!
+//! **Whether a neighbour worked** is relative to the error. Where it violates the same check, it fails. Where it comes to a normal end,
+//! which is the return from the entry, or a stop behind the check, it worked; what the user has written down it must have met on
+//! its way, so that an execution that never gets to the check says nothing. Every other one is no evidence: it violates
+//! something else, breaks an assumption, does something undefined, or does not end in time.
+
+use faultscope_ir::term::visit_all;
+use faultscope_ir::{Command, OriginId, Program, SortKind, Sort, Step, Symbol, Term, Value};
+use faultscope_solver::Limits;
+use rustc_hash::FxHashSet;
+
+use crate::ErrorTrace;
+use crate::effort;
+use crate::interpreter::{self, End, Execution, ExecutionBounds, Inputs};
+use crate::limits::{
+    LEAST_NEIGHBOUR_STEPS, MAX_NEIGHBOURS, MAX_VARIED_CONSTANTS, MAX_VARIED_INPUTS, MOST_NEIGHBOUR_STEPS,
+    NEIGHBOUR_STEPS_FACTOR,
+};
+
+/// An execution that failed or worked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Neighbour {
+    /// Whether it fails as the execution does that it is a neighbour of.
+    pub fails: bool,
+    /// What it executes: statements, conditions and calls.
+    pub statements: Vec<OriginId>,
+    /// Its branches, with the ways that it goes.
+    pub ways: Vec<(OriginId, bool)>,
+}
+
+/// The neighbours of a failing execution that fail or worked, itself in front.
+pub fn neighbours(program: &Program, error: &ErrorTrace, limits: &Limits) -> Vec<Neighbour> {
+    if !error.replayed || error.skipped > 0 {
+        return Vec::new();
+    }
+    let length = error.trace.len() as u64;
+    let all = (NEIGHBOUR_STEPS_FACTOR * length).clamp(LEAST_NEIGHBOUR_STEPS, MOST_NEIGHBOUR_STEPS);
+    let mut search = Search { program, error, n_left: all, limits, found: Vec::new() };
+    search.run();
+    search.found
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    error: &'a ErrorTrace,
+    /// How many steps may still be executed.
+    n_left: u64,
+    limits: &'a Limits,
+    found: Vec<Neighbour>,
+}
+
+/// The values from outside of an execution, in their order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Given {
+    inputs: Vec<Value>,
+    initial: Vec<Value>,
+}
+
+impl Given {
+    /// One of the values, those of inputs in front.
+    fn value(&mut self, at: usize) -> &mut Value {
+        let n_inputs = self.inputs.len();
+        if at < n_inputs { &mut self.inputs[at] } else { &mut self.initial[at - n_inputs] }
+    }
+}
+
+impl Search<'_> {
+    fn run(&mut self) {
+        let error = self.error;
+        let own = Given {
+            inputs: error.inputs.iter().map(|it| it.value.clone()).collect(),
+            initial: error.initial.iter().map(|(_, value)| value.clone()).collect(),
+        };
+        let mut seen = FxHashSet::default();
+        seen.insert(own.clone());
+        if !self.execute(&own) {
+            return;
+        }
+        let varied: Vec<Vec<Value>> = (0..own.inputs.len() + own.initial.len())
+            .take(MAX_VARIED_INPUTS)
+            .map(|at| self.variants(&own, at))
+            .collect();
+        let rounds = varied.iter().map(Vec::len).max().unwrap_or(0);
+        // One variant of every input before the second of any.
+        let singly = (0..rounds).flat_map(|round| {
+            varied.iter().enumerate().filter_map(move |(at, values)| Some(vec![(at, values.get(round)?.clone())]))
+        });
+        for changes in singly.chain(pairs(&varied)) {
+            let mut given = own.clone();
+            for (at, value) in changes {
+                *given.value(at) = value;
+            }
+            if seen.insert(given.clone()) && !self.execute(&given) {
+                return;
+            }
+        }
+    }
+
+    /// What an input may be instead.
+    fn variants(&self, own: &Given, at: usize) -> Vec<Value> {
+        let mut own = own.clone();
+        let present = own.value(at).clone();
+        let mut found: Vec<Value> = Vec::new();
+        let mut add = |value: Option<Value>| {
+            if let Some(value) = value
+                && value != present
+                && value.sort() == present.sort()
+                && !found.contains(&value)
+            {
+                found.push(value);
+            }
+        };
+        let sort = present.sort();
+        add(shifted(&present, 1));
+        add(shifted(&present, -1));
+        for number in [0, 1, -1] {
+            add(number_of(sort, number));
+        }
+        for value in constants(&self.error.trace.steps, sort) {
+            add(shifted(&value, 1));
+            add(shifted(&value, -1));
+            add(Some(value));
+        }
+        for value in own.inputs.iter().chain(&own.initial) {
+            add(Some(value.clone()));
+        }
+        for value in extremes(sort) {
+            add(Some(value));
+        }
+        if sort.is_bool() {
+            add(present.as_bool().map(|it| Value::Bool(!it)));
+        }
+        found
+    }
+
+    /// Executes the program on these values, and keeps what is evidence; whether more may be executed.
+    fn execute(&mut self, given: &Given) -> bool {
+        let own = 100 + 4 * self.error.trace.len() as u64;
+        if self.n_left == 0 || self.found.len() >= MAX_NEIGHBOURS || self.limits.exceeded().is_some() {
+            return false;
+        }
+        let bounds = ExecutionBounds { max_steps: own.min(self.n_left), ..ExecutionBounds::default() };
+        let mut inputs = Noting {
+            given,
+            error: self.error,
+            n_inputs: 0,
+            n_choices: 0,
+            unrecorded: Vec::new(),
+            ways: Vec::new(),
+        };
+        let execution = interpreter::run(self.program, &mut inputs, &bounds);
+        let Noting { unrecorded, ways, .. } = inputs;
+        let n_steps = (execution.steps.len() + unrecorded.len()) as u64 + 1;
+        self.n_left = self.n_left.saturating_sub(n_steps);
+        self.limits.spend(n_steps * effort::CONCRETE_STEP);
+        let mut statements: Vec<OriginId> = execution.steps.iter().map(|it| it.origin).collect();
+        statements.extend(unrecorded);
+        statements.sort_unstable();
+        statements.dedup();
+        if let Some(fails) = self.fails(&execution, &statements) {
+            self.found.push(Neighbour { fails, statements, ways });
+        }
+        true
+    }
+
+    /// Whether an execution fails; none where it is no evidence.
+    fn fails(&self, execution: &Execution, executed: &[OriginId]) -> Option<bool> {
+        let check = self.error.trace.check;
+        let asked = self.program.check(check);
+        // Of a check that the condition of a branch decides, that is what stands in the trace.
+        let place = self.program.sources.statement(asked.origin);
+        let last = self.error.trace.steps.last().map(|step| self.program.sources.statement(step.origin));
+        let is_met = || {
+            let at = |origin: &OriginId| self.program.sources.statement(*origin);
+            executed.iter().map(at).any(|it| it == place || Some(it) == last)
+        };
+        match execution.end {
+            End::Error { check: violated } => (violated == check).then_some(true),
+            End::Returned if !asked.property.is_written() => Some(false),
+            End::Returned | End::Stopped if is_met() => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// Two inputs at a time with other values, without an end.
+fn pairs(varied: &[Vec<Value>]) -> impl Iterator<Item = Vec<(usize, Value)>> + '_ {
+    let open: Vec<usize> = (0..varied.len()).filter(|at| !varied[*at].is_empty()).collect();
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let n_pairs = if open.len() < 2 { 0 } else { MAX_NEIGHBOURS };
+    (0..n_pairs).map(move |_| {
+        let mut one = || {
+            let at = open[random(open.len())];
+            (at, varied[at][random(varied[at].len())].clone())
+        };
+        vec![one(), one()]
+    })
+}
+
+/// A bit-vector or integer this much larger.
+fn shifted(value: &Value, by: i128) -> Option<Value> {
+    match value.sort().kind() {
+        SortKind::BitVec(width) => Some(Value::signed_bits(*width, value.as_signed()?.wrapping_add(by))),
+        _ => match value {
+            Value::Int(number) => Some(Value::int(number + by)),
+            _ => None,
+        },
+    }
+}
+
+fn number_of(sort: Sort, number: i128) -> Option<Value> {
+    match sort.kind() {
+        SortKind::BitVec(width) => Some(Value::signed_bits(*width, number)),
+        SortKind::Int => Some(Value::int(number)),
+        _ => None,
+    }
+}
+
+/// The smallest and largest numbers with and without a sign.
+fn extremes(sort: Sort) -> Vec<Value> {
+    let SortKind::BitVec(width) = sort.kind() else { return Vec::new() };
+    let width = *width;
+    if !(2..=64).contains(&width) {
+        return Vec::new();
+    }
+    let largest = (1_i128 << (width - 1)) - 1;
+    [largest, -largest - 1].map(|number| Value::signed_bits(width, number)).into()
+}
+
+/// Constants of a sort in the conditions of a trace, the last ones first.
+fn constants(steps: &[Step], sort: Sort) -> Vec<Value> {
+    let conditions = steps.iter().rev().filter_map(|step| match &*step.command {
+        Command::Assume { condition } => Some(*condition),
+        Command::Assign { .. } | Command::Havoc { .. } => None,
+    });
+    let conditions: Vec<Term> = conditions.collect();
+    let mut found: Vec<Value> = Vec::new();
+    visit_all(&conditions, &mut |term| {
+        if let Some(value) = term.as_value()
+            && value.sort() == sort
+            && found.len() < MAX_VARIED_CONSTANTS
+            && !found.contains(value)
+        {
+            found.push(value.clone());
+        }
+    });
+    found
+}
+
+/// Gives the values in their order, and notes what leaves no step.
+struct Noting<'a> {
+    given: &'a Given,
+    error: &'a ErrorTrace,
+    n_inputs: usize,
+    n_choices: usize,
+    unrecorded: Vec<OriginId>,
+    ways: Vec<(OriginId, bool)>,
+}
+
+impl Inputs for Noting<'_> {
+    fn havoc(&mut self, _variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
+        let value = self.given.inputs.get(self.n_inputs).filter(|value| value.sort() == sort);
+        self.n_inputs += 1;
+        Some(value.cloned().unwrap_or_else(|| Value::zero(sort)))
+    }
+
+    fn choose(&mut self, n: usize) -> Option<usize> {
+        let choice = self.error.choices.get(self.n_choices).copied();
+        self.n_choices += 1;
+        Some(choice.filter(|choice| *choice < n).unwrap_or(0))
+    }
+
+    fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        let at = self.error.initial.iter().position(|(symbol, _)| *symbol == variable);
+        Some(at.map_or_else(|| Value::zero(variable.sort()), |at| self.given.initial[at].clone()))
+    }
+
+    fn branch(&mut self, _step: usize, origin: OriginId, outcome: bool) -> bool {
+        self.unrecorded.push(origin);
+        if !self.ways.contains(&(origin, outcome)) {
+            self.ways.push((origin, outcome));
+        }
+        outcome
+    }
+
+    fn call(&mut self, _step: usize, origin: OriginId) {
+        self.unrecorded.push(origin);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interpreter::Recorded;
+    use crate::notation::parse;
+
+    /// How many neighbours of a failing execution fail and worked, and the lines that only those execute that fail.
+    fn around(text: &str, havocs: &[u128]) -> (usize, usize, Vec<u32>) {
+        let program = parse(text);
+        let havocs = havocs.iter().map(|number| Value::bits(8, *number)).collect();
+        let bounds = ExecutionBounds { max_steps: 100, ..ExecutionBounds::default() };
+        let mut inputs = Recorded { havocs, ..Recorded::default() };
+        let error = interpreter::run(&program, &mut inputs, &bounds).into_error_trace().expect("it fails");
+        let found = neighbours(&program, &error, &Limits::unlimited());
+        let lines = |it: &Neighbour| -> Vec<u32> {
+            it.statements.iter().map(|origin| program.sources.origin(*origin).span.line).collect()
+        };
+        let (failing, worked): (Vec<&Neighbour>, Vec<&Neighbour>) = found.iter().partition(|it| it.fails);
+        let in_all: Vec<u32> = lines(failing[0])
+            .into_iter()
+            .filter(|line| failing.iter().all(|it| lines(it).contains(line)))
+            .filter(|line| !worked.iter().any(|it| lines(it).contains(line)))
+            .collect();
+        (failing.len(), worked.len(), in_all)
+    }
+
+    const GUARDED: &str = "var x: 8, y: 8; proc main() {
+        havoc x;
+        y := 1;
+        if (x == 7) {
+          y := 0;
+        }
+        assert y == 1;
+      }";
+
+    #[test]
+    fn what_only_failing_executions_do_is_found() {
+        let (n_failing, n_worked, lines) = around(GUARDED, &[7]);
+        assert_eq!(n_failing, 1, "no other input fails");
+        assert!(n_worked >= 5, "{n_worked}");
+        assert_eq!(lines, [5]);
+    }
+
+    #[test]
+    fn an_execution_that_does_not_get_to_the_check_is_no_evidence() {
+        let text = "var x: 8; proc main() { havoc x; if (x == 7) { assert x != 7; } }";
+        let (n_failing, n_worked, _) = around(text, &[7]);
+        assert_eq!((n_failing, n_worked), (1, 0));
+    }
+
+    #[test]
+    fn another_error_and_a_broken_assumption_are_no_evidence() {
+        let text = "var x: 8; proc main() { havoc x; assume x == 7; assert x != 7; }";
+        assert_eq!(around(text, &[7]).1, 0);
+        let text = "var x: 8; proc main() { havoc x; assert x != 7; assert false; }";
+        assert_eq!(around(text, &[7]).1, 0);
+    }
+
+    #[test]
+    fn inputs_vary_together() {
+        // Only where both differ the check is met.
+        let text = "var x: 8, y: 8; proc main() { havoc x; havoc y; assert x != 3 && y != 4; }";
+        assert!(around(text, &[3, 4]).1 > 0);
+    }
+}

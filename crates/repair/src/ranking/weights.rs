@@ -1,0 +1,51 @@
+//! How much each feature weighs, as `cargo xtask fit-ranking` has fitted it.
+
+use super::Feature;
+
+/// The weight of a feature: by how much the score of a finding grows where the feature grows by 1.
+pub(super) const fn weight(feature: Feature) -> f64 {
+    match feature {
+        Feature::Constant => -0.19,
+        Feature::Expression => 0.05,
+        Feature::Relevant => -0.96,
+        Feature::Avoids => 0.91,
+        Feature::Fails => -0.27,
+        Feature::CommonConstant => -0.76,
+        Feature::OnTraces => -0.24,
+        Feature::Condition => -0.01,
+        Feature::Argument => -1.16,
+        Feature::Return => 0.45,
+        Feature::Extra => 0.91,
+        Feature::BlockEnd => -0.09,
+        Feature::Missing => 0.13,
+        Feature::Literal => -0.22,
+        Feature::Copy => -0.15,
+        Feature::Operations => 0.88,
+        Feature::Pointer => 0.69,
+        Feature::Near => -0.66,
+        Feature::Late => 0.54,
+        Feature::AtFailure => 0.30,
+        Feature::Rare => 0.41,
+        Feature::Failing => 0.56,
+        Feature::Leaving => 0.21,
+        Feature::Kept => -0.10,
+        Feature::Enough => 0.44,
+        Feature::NotDecided => -0.16,
+        Feature::InSet => 0.00,
+        Feature::Patch => 1.16,
+        Feature::PatchPlace => 1.36,
+        Feature::AvoidingPatch => 0.30,
+        Feature::ValuesForTests => 0.86,
+        Feature::StatementForTests => 1.31,
+        Feature::Ochiai => -0.55,
+        Feature::MostOchiai => 0.18,
+        Feature::WrongNumberHere => 0.06,
+        Feature::SlipHere => 0.90,
+        Feature::OtherTextHere => 1.01,
+        Feature::NothingHere => 0.05,
+        Feature::OffByOne => 0.46,
+        Feature::ChangeHelps => 0.44,
+        Feature::MostHelpful => 1.12,
+        Feature::ChangeAlters => 0.39,
+    }
+}

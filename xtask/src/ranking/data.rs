@@ -1,0 +1,83 @@
+//! What weights are fitted on: the findings of programs whose faults are known.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde_json::Value;
+
+use crate::bench::{Program, lines, programs, report_of};
+
+/// A faulty program.
+#[derive(Debug, Clone)]
+pub(super) struct Example {
+    /// The suite that it is in.
+    pub(super) suite: String,
+    /// Whether exactly one line is known to be faulty.
+    pub(super) is_single: bool,
+    /// Its findings, in the order of the report; none where there is no report.
+    pub(super) findings: Vec<Candidate>,
+}
+
+/// A finding.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    /// The file and line that it names.
+    pub(super) line: (String, u64),
+    /// Whether that is faulty.
+    pub(super) is_faulty: bool,
+    /// What comes before all weights: the lower come first.
+    pub(super) tier: u8,
+    /// The values of the features, in their order.
+    pub(super) features: Vec<f64>,
+}
+
+impl Example {
+    /// Whether the report says what the ranks come from.
+    pub(super) fn has_features(&self) -> bool {
+        self.findings.iter().any(|it| it.features.iter().any(|it| *it != 0.0))
+    }
+}
+
+/// The faulty programs of suites that some of these runs has a report of.
+pub(super) fn examples(dir: &Path, runs: &[PathBuf], names: &[&str]) -> Result<Vec<Example>> {
+    let programs = programs(dir)?;
+    let faulty = programs.iter().filter(|it| !it.faults.faulty.is_empty() || !it.faults.in_files.is_empty());
+    Ok(faulty.filter_map(|program| example(program, runs, names)).collect())
+}
+
+fn example(program: &Program, runs: &[PathBuf], names: &[&str]) -> Option<Example> {
+    let file = runs.iter().map(|run| report_of(run, program)).find(|it| it.exists())?;
+    let report: Option<Value> = fs::read(file).ok().and_then(|it| serde_json::from_slice(&it).ok());
+    let text = String::from_utf8_lossy(&fs::read(program.file()).unwrap_or_default()).into_owned();
+    let places = program.faults.places(&text);
+    // As ranks are counted: where tests say what is wrong, by the line that a finding begins on.
+    let is_faulty = |file: &str, finding: &Value| {
+        let lines = lines(finding);
+        let lines = if program.tests.is_some() { *lines.start()..=*lines.start() } else { lines };
+        places.is_faulty(&lines) || places.is_faulty_in(file, &lines)
+    };
+    let findings = report.as_ref().and_then(|it| it["findings"].as_array()).into_iter().flatten();
+    let candidate = |finding: &Value| {
+        let (file, line) = (finding["file"].as_str()?.to_owned(), finding["line"].as_u64()?);
+        let feature = |name: &&str| finding["features"][*name].as_f64().unwrap_or(0.0);
+        Some(Candidate {
+            is_faulty: is_faulty(&file, finding),
+            line: (file, line),
+            tier: tier(finding),
+            features: names.iter().map(feature).collect(),
+        })
+    };
+    Some(Example {
+        suite: program.suite.clone(),
+        is_single: program.faults.is_single_line(),
+        findings: findings.filter_map(candidate).collect(),
+    })
+}
+
+/// Code before declarations and inputs, and what is proved not to be enough behind what may be.
+fn tier(finding: &Value) -> u8 {
+    let is_code = !matches!(finding["kind"].as_str(), Some("declaration" | "input"));
+    let is_hopeless = finding["in_program"]["answer"] == "not-enough" && finding["features"]["in-set"] != 1.0;
+    2 * u8::from(!is_code) + u8::from(is_hopeless)
+}

@@ -1,0 +1,141 @@
+//! `cargo xtask fit-ranking`: the weights of the features by which findings are ranked.
+//!
+//! It reads the reports of [`bench`](crate::bench) runs, and the faults that the manifests know. The weights are those with which
+//! the faulty line of a program is the first as likely as can be ([`model`]). What they are worth on programs that nobody has seen is
+//! measured by leaving a whole suite out of the fitting, for each suite in turn; and what a feature is worth by leaving it out.
+//!
+//! With `--write` the weights become those of the program, and `docs/ranking.md` says what was measured. The file of the features is read as
+//! text, for this crate depends on no other of the workspace.
+
+mod data;
+mod model;
+mod tables;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::shell::workspace;
+use data::Example;
+use model::fitted;
+
+/// What to fit on.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// A folder with suites, or a suite.
+    #[arg(default_value = "../shared/bench")]
+    dir: PathBuf,
+    /// Folders of `cargo xtask bench --out`; with more findings than are shown by default, as with `--options='--max-findings 80'`.
+    #[arg(long, required = true, num_args = 1..)]
+    runs: Vec<PathBuf>,
+    /// How much large weights are held against the fit.
+    #[arg(long, default_value_t = 1.0)]
+    regularization: f64,
+    /// Features that get no weight, by their names.
+    #[arg(long, value_delimiter = ',')]
+    without: Vec<String>,
+    /// Write the weights into the program, and the tables into `docs/ranking.md`.
+    #[arg(long)]
+    write: bool,
+}
+
+/// A feature as its file describes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Described {
+    /// Its case in the program.
+    case: String,
+    name: String,
+    meaning: String,
+}
+
+/// Fits the weights, and prints what they are worth.
+///
+/// # Errors
+/// Where the features, manifests or reports cannot be read, no report knows features, or something cannot be written.
+pub fn fit_ranking(arguments: &Arguments) -> Result<()> {
+    let folder = workspace().join("crates/repair/src/ranking");
+    let text = fs::read_to_string(folder.join("features.rs")).context("cannot read the features")?;
+    let features = described(&text);
+    let names: Vec<&str> = features.iter().map(|it| it.name.as_str()).collect();
+    for name in &arguments.without {
+        ensure!(names.contains(&name.as_str()), "there is no feature `{name}`");
+    }
+    let examples = data::examples(&arguments.dir, &arguments.runs, &names)?;
+    ensure!(
+        examples.iter().any(Example::has_features),
+        "no report knows features: run `cargo xtask bench` with the program of this tree"
+    );
+    let is_used: Vec<bool> = names.iter().map(|it| !arguments.without.iter().any(|no| no == it)).collect();
+    let all: Vec<&Example> = examples.iter().collect();
+    let weights = fitted(&all, &is_used, arguments.regularization);
+    let suites: BTreeSet<&str> = examples.iter().map(|it| it.suite.as_str()).collect();
+    let left_out: Vec<(&str, Vec<f64>)> = suites
+        .iter()
+        .map(|suite| {
+            let others: Vec<&Example> = all.iter().copied().filter(|it| it.suite != *suite).collect();
+            (*suite, fitted(&others, &is_used, arguments.regularization))
+        })
+        .collect();
+    let without: Vec<Vec<f64>> = (0..names.len())
+        .map(|at| {
+            let others: Vec<bool> = is_used.iter().enumerate().map(|(idx, used)| *used && idx != at).collect();
+            fitted(&all, &others, arguments.regularization)
+        })
+        .collect();
+    let page = tables::page(&features, &weights, &examples, &left_out, &without);
+    println!("{page}");
+    if arguments.write {
+        fs::write(folder.join("weights.rs"), tables::source(&features, &weights))?;
+        let docs = workspace().join("docs/ranking.md");
+        let before = fs::read_to_string(&docs).context("cannot read docs/ranking.md")?;
+        fs::write(docs, tables::put_in(&before, &page)?)?;
+    }
+    Ok(())
+}
+
+/// The features in the order of their file: a line `Case = "name",` below lines of documentation.
+fn described(text: &str) -> Vec<Described> {
+    let mut features = Vec::new();
+    let mut meaning: Vec<&str> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if let Some(more) = line.strip_prefix("/// ") {
+            meaning.push(more);
+            continue;
+        }
+        let named = line.strip_suffix("\",").and_then(|it| it.split_once(" = \""));
+        if let Some((case, name)) = named.filter(|(case, _)| case.chars().all(char::is_alphanumeric)) {
+            let (case, name, meaning) = (case.to_owned(), name.to_owned(), meaning.join(" "));
+            features.push(Described { case, name, meaning });
+        }
+        meaning.clear();
+    }
+    features
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_read_with_their_meanings() {
+        let text = "features! {\n    /// It gives\n    /// a constant.\n    Literal = \"literal\",\n}\nlet a = \"b\";\n";
+        let literal = Described {
+            case: "Literal".to_owned(),
+            name: "literal".to_owned(),
+            meaning: "It gives a constant.".to_owned(),
+        };
+        assert_eq!(described(text), [literal]);
+    }
+
+    #[test]
+    fn every_feature_of_the_program_is_read() {
+        let text = fs::read_to_string(workspace().join("crates/repair/src/ranking/features.rs")).unwrap();
+        let features = described(&text);
+        let weights = fs::read_to_string(workspace().join("crates/repair/src/ranking/weights.rs")).unwrap();
+        assert!(features.len() > 20, "{features:?}");
+        assert!(features.iter().all(|it| weights.contains(&format!("Feature::{} =>", it.case))));
+        assert!(features.iter().all(|it| !it.meaning.is_empty()));
+    }
+}
