@@ -32,6 +32,8 @@ pub struct Described {
     pub n_omitted: usize,
     /// Whether all statements were asked about.
     pub is_localized: bool,
+    /// Which findings of the localization they are, by their indices there.
+    pub order: Vec<usize>,
     /// What the user should know about them.
     pub warnings: Vec<Note>,
 }
@@ -59,12 +61,14 @@ pub fn described(
         n_omitted,
         is_localized: interrupted.is_none(),
         warnings: interrupted.map(warning).into_iter().collect(),
+        order: listed.iter().map(|it| it.idx).collect(),
         ..grouped(program, errors, &localized.groups, &listed)
     }
 }
 
 /// A finding that is reported.
 struct Listed<'a> {
+    idx: usize,
     finding: &'a ProgramFinding,
     features: Option<&'a Features>,
     standing: Standing,
@@ -81,6 +85,7 @@ fn listed<'a>(
     let in_order = (0..localized.findings.len()).map(|at| repaired.map_or(at, |it| it.order[at]));
     let mut listed: Vec<Listed<'_>> = in_order
         .map(|idx| Listed {
+            idx,
             finding: &localized.findings[idx],
             features: repaired.and_then(|it| it.features.get(idx)),
             standing: repaired.map_or_else(Standing::default, |it| it.standings[idx]),
@@ -127,7 +132,7 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
         let of_trace: Vec<&Finding> = on_trace.iter().map(|(_, finding)| *finding).collect();
         let folded = folding::folded(&errors[number].trace, &of_trace);
         for (((rank, finding), difference), into) in on_trace.iter().zip(&differences).zip(&folded) {
-            let Listed { finding: over, features, standing, answer } = &listed[*rank];
+            let Listed { finding: over, features, standing, answer, .. } = &listed[*rank];
             if over.shown == number {
                 let own = ctx.finding(rank + 1, finding, *difference);
                 let written = |terms: &[Term]| ctx.played(finding, terms);

@@ -26,6 +26,8 @@ mod folding;
 
 pub mod findings;
 
+pub mod compiler;
+
 pub mod techniques;
 
 pub mod guide;

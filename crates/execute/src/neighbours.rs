@@ -13,7 +13,7 @@
 //! something else, breaks an assumption, does something undefined, or does not end in time.
 
 use faultscope_ir::term::visit_all;
-use faultscope_ir::{Command, OriginId, Program, SortKind, Sort, Step, Symbol, Term, Value};
+use faultscope_ir::{Command, OriginId, Program, Sort, SortKind, Step, Symbol, Term, Value};
 use faultscope_solver::Limits;
 use rustc_hash::FxHashSet;
 
@@ -91,7 +91,10 @@ impl Search<'_> {
         let rounds = varied.iter().map(Vec::len).max().unwrap_or(0);
         // One variant of every input before the second of any.
         let singly = (0..rounds).flat_map(|round| {
-            varied.iter().enumerate().filter_map(move |(at, values)| Some(vec![(at, values.get(round)?.clone())]))
+            varied
+                .iter()
+                .enumerate()
+                .filter_map(move |(at, values)| Some(vec![(at, values.get(round)?.clone())]))
         });
         for changes in singly.chain(pairs(&varied)) {
             let mut given = own.clone();

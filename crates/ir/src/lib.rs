@@ -8,7 +8,7 @@
 //! ([`diagnostic`]), what values and types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`]) and what they
 //! mean ([`fold`], [`eval`]),
 //! commands, what is checked ([`property`], [`check`]), what is taken for granted, objects in memory, and programs ([`command`],
-//! [`assumption`], [`object`], [`program`]), graphs ([`graph`]) and changes to them ([`edit`]), what a finding is ([`finding`]) and which techniques it is compared with ([`technique`]),
+//! [`assumption`], [`object`], [`program`]), graphs ([`graph`]) and changes to them ([`edit`]), what a finding is ([`finding`]), what a compiler says ([`compiler`]) and which techniques it is compared with ([`technique`]),
 //! how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`],
 //! [`transform`]); and how the layers name the bounds
 //! that can change an answer ([`limits`](mod@limits)).
@@ -34,6 +34,7 @@ pub mod term;
 pub mod assumption;
 pub mod check;
 pub mod command;
+pub mod compiler;
 pub mod finding;
 pub mod object;
 pub mod primitive;

@@ -24,6 +24,7 @@ pub mod names;
 pub mod place;
 
 pub mod check;
+pub mod compiler;
 pub mod finding;
 pub mod patch;
 pub mod statistics;
@@ -38,6 +39,7 @@ pub mod verification;
 pub mod schema;
 
 pub use check::{Assumption, Check, Guide, GuideOutcome, Limit, Note, Proof, ProofClaim, Specification};
+pub use compiler::{Compiler, CompilerNote, CompilerWarning, Supported};
 pub use finding::{
     Answer, Assigned, ConstantOverTraces, Finding, Fix, InProgram, Influence, Member, Occurrence, OtherWay,
     OverTraces, Pointee, Pointer, Repairs, Rerun, RerunOutcome, Set, Suspiciousness, SuspiciousnessBy,

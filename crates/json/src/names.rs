@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use faultscope_ir::compiler::CompilerEvidence;
 use faultscope_ir::program::Language;
 use faultscope_ir::{
     AssumptionKind, CheckStatus, DecidedBy, Direction, FindingKind, ObjectKind, Property, Strength, Usage,
@@ -217,6 +218,7 @@ cases! {
     Language { C, Boogie }
     ObjectKind { Variable, Constant, Literal, Function, Allocated }
     Strength { Constant, Expression, Relevant, TraceAberrant, Irrelevant, Undecided }
+    CompilerEvidence { Line, Variable }
     Usage { Read, Write, Free, Point, Lose }
 }
 

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::check::{Assumption, Check, Guide, Limit, Note, Proof, Specification};
+use crate::compiler::Compiler;
 use crate::finding::{Finding, Set};
 use crate::format::ReportFormat;
 use crate::names::{Coverage, Named, Verdict};
@@ -74,6 +75,9 @@ pub struct Report<S = Vec<Step>> {
     /// Why a proof was not checked again, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unchecked_proof: Option<String>,
+    /// What the compiler of the host says of the program, where it fails and the compiler was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compiler: Option<Compiler>,
     /// What to know about this report.
     pub warnings: Vec<Note>,
     /// The limits that were reached, without which this report might say more.

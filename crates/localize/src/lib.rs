@@ -11,7 +11,7 @@
 //! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
 //! [`mod@conditions`] as findings, [`localization`], which does all of this for the error traces of
 //! a program, [`influence`], which says what a value is made of and what it changes, [`branches`], which says which way was taken, [`baselines`], the techniques of others to compare with,
-//! what of a program is specification ([`checks`]),
+//! what of a program is specification ([`checks`]), what a compiler says of findings ([`compiler`]),
 //! how conditions get simple and readable (`condition`), and work on several threads
 //! ([`parallel`]).
 //!
@@ -28,6 +28,7 @@ pub mod sets;
 
 pub mod survival;
 
+pub mod compiler;
 pub mod confirm;
 
 pub mod conditions;

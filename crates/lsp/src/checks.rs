@@ -20,6 +20,9 @@ use crate::run::{Progress, Run};
 use crate::session::Session;
 use crate::worker::Process;
 
+/// The option that asks no compiler.
+const NO_COMPILER_WARNINGS: &str = "--no-compiler-warnings";
+
 /// How many checks run at a time.
 const MAX_RUNNING: usize = 2;
 
@@ -140,6 +143,10 @@ impl Session {
     fn arguments(&self, subject: &Subject) -> Vec<OsString> {
         let mut arguments: Vec<OsString> =
             ["--format", "json-lines", "--color", "never"].map(OsString::from).to_vec();
+        // An editor shows what a compiler says itself, and waits for no second one.
+        if self.settings.arguments.iter().all(|it| it != NO_COMPILER_WARNINGS) {
+            arguments.push(NO_COMPILER_WARNINGS.into());
+        }
         if let Some(timeout) = self.settings.timeout {
             arguments.extend(["--timeout".into(), timeout.to_string().into()]);
         }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use faultscope_ir::Trace;
 use faultscope_localize::Localized;
+use faultscope_localize::compiler::CompilerSupport;
 use faultscope_repair::executed::add_executed;
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone};
@@ -206,9 +208,16 @@ impl Check<'_> {
         let start = clock.elapsed();
         // What follows can meet a limit that ends the check.
         progress.preliminary(&stages);
+        let limits = clock.limits();
+        if let Some(call) = &loaded.compiler {
+            let warnings = call.answer(&|| limits.exceeded().is_some());
+            let of_traces: Vec<&Trace> = traces.iter().map(|it| &it.trace).collect();
+            let support = CompilerSupport::of(program, &of_traces, &localized.findings, warnings);
+            stages.compiler = Some(Arc::new(support));
+        }
         if let Some(effort) = repair_effort {
-            let failure = Failure { program, traces, tests, localized: &localized };
-            let limits = clock.limits();
+            let compiler = stages.compiler.as_ref().map(|it| it.evidence()).unwrap_or_default();
+            let failure = Failure { program, traces, tests, localized: &localized, compiler: &compiler };
             let mut ranking = None;
             let repaired =
                 repair(loaded, &failure, effort, options, &limits, &mut |milestone| match milestone {

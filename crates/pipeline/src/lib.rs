@@ -20,7 +20,8 @@
 //!
 //! [`fn@verify_patch`] asks whether a diff is a repair, by the search and by what judges patches.
 //!
-//! **Invariant:** nothing of the analysed program is executed on the host, which starts the C preprocessor only.
+//! **Invariant:** nothing of the analysed program is executed on the host, which starts the C preprocessor, and the compiler for its
+//! warnings only.
 
 pub mod limits;
 pub mod request;

@@ -39,6 +39,7 @@ faultscope_ir::limits! {
 /// The bounds of all crates that can change an answer, in the order in which a program meets them.
 pub fn all() -> impl Iterator<Item = &'static Limit> {
     [
+        faultscope_project::limits::TABLE,
         faultscope_frontend::limits::TABLE,
         faultscope_execute::limits::TABLE,
         faultscope_domains::limits::TABLE,

@@ -1,6 +1,6 @@
 //! What can be asked for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use faultscope_ir::Property;
 use faultscope_ir::focus::Focus;
 use faultscope_localize::Measure;
 use faultscope_localize::baselines::Technique;
+pub use faultscope_project::Preprocessor;
 use faultscope_repair::ped::Parts;
 use faultscope_repair::rules::Rules;
 use faultscope_solver::{Dump, Limits};
@@ -31,22 +32,6 @@ pub struct CheckRequest {
     pub preprocessor: Preprocessor,
     /// How to check it.
     pub options: Options,
-}
-
-/// Arguments for the C preprocessor: `-I…`, `-D…`, `-std=…` and the like.
-#[derive(Debug, Clone, Default)]
-pub struct Preprocessor {
-    /// Of all files.
-    pub common: Vec<String>,
-    /// Of files by their names, before those of all.
-    pub own: BTreeMap<String, Vec<String>>,
-}
-
-impl Preprocessor {
-    /// The arguments for a file.
-    pub fn arguments(&self, name: &str) -> Vec<String> {
-        [self.own.get(name).cloned().unwrap_or_default(), self.common.clone()].concat()
-    }
 }
 
 /// How to check a program.
@@ -88,6 +73,8 @@ pub struct Options {
     pub guide: Option<Arc<Guidance>>,
     /// Whether a witness of the answer is wanted.
     pub witness: bool,
+    /// Whether the compiler of the host is asked for its warnings about a program that fails.
+    pub compiler_warnings: bool,
     /// How findings are ranked.
     pub ranking: Ranking,
     /// Whether it is asked what can be fixed in the program, and not only on the error traces.
@@ -161,6 +148,7 @@ impl Options {
             unwind: None,
             guide: None,
             witness: false,
+            compiler_warnings: false,
             ranking: Ranking::Suspiciousness,
             program_level: true,
             thorough: false,

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use faultscope_guidance::Guided;
 use faultscope_localize::Localized;
+use faultscope_localize::compiler::CompilerSupport;
 use faultscope_repair::Repaired;
 use faultscope_report::json::stream::Stage;
 use faultscope_solver::StopReason;
@@ -39,6 +40,8 @@ pub struct Stages {
     pub examined: Option<Arc<Examination>>,
     /// What is known of the error traces.
     pub localized: Option<Arc<Localized>>,
+    /// What the compiler of the host says of the program, where it was asked.
+    pub compiler: Option<Arc<CompilerSupport>>,
     /// What can be changed in the program.
     pub repaired: Option<Arc<Repaired>>,
     /// What other techniques say.
@@ -89,6 +92,7 @@ impl Stages {
             tested: None,
             examined: None,
             localized: None,
+            compiler: None,
             repaired: None,
             compared: Arc::default(),
             certified: None,

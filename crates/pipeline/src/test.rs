@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use faultscope_ir::{Diagnostic, Program, Property};
+use faultscope_ir::Diagnostic;
 use faultscope_repair::Tests;
 use faultscope_report::Note;
 use faultscope_solver::Limits;
@@ -14,7 +14,8 @@ use faultscope_suite::{Comparison, Matcher, Suite, Test};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::environment::Input;
 use faultscope_verify::testing::{
-    Case, FailingTest, TestFailure, TestLimits, TestResult, Tested, error_trace, failing_in_order, run_all,
+    Case, FailingTest, SURVIVABLE, TestFailure, TestLimits, TestResult, Tested, error_trace,
+    failing_in_order, is_judged_as_compiled, run_all, survivable, violated,
 };
 
 use crate::input::{Loaded, Rejection};
@@ -116,36 +117,6 @@ pub fn test(
     let executed = Executed { cases, tested, undefined, max_steps };
     let run = localizable(&mut translated, executed, test_options.max_traces, limits);
     Ok(TestedProgram { options, translated, run })
-}
-
-/// What compiled code survives, as a rule: it goes on with some value.
-const SURVIVABLE: [Property; 3] = [Property::Overflow, Property::Uninitialized, Property::Library];
-
-/// The tests that fail by what compiled code survives.
-fn survivable(program: &Program, tested: &[Tested]) -> Vec<usize> {
-    let is_survivable = |it: &Tested| violated(program, it).is_some_and(|(it, _)| SURVIVABLE.contains(&it));
-    (0..tested.len()).filter(|idx| is_survivable(&tested[*idx])).collect()
-}
-
-/// Whether all tests are judged as compiled code does: where some fail even so, and something undefined is not why. It is not
-/// where a test passes that does something undefined, nor where a test writes what is not expected that does nothing undefined,
-/// or nothing but an overflow or a use of the library that compiled code goes on from. A value that nobody has written is taken
-/// for the reason.
-fn is_judged_as_compiled(program: &Program, tested: &[Tested], compiled: &[Tested], some_survive: bool) -> bool {
-    let is_wrong = |it: &Tested| {
-        matches!(it.result, TestResult::Failed(TestFailure::Output(_) | TestFailure::Status { .. }))
-    };
-    let is_unwritten = |it: &Tested| violated(program, it).is_some_and(|(it, _)| it == Property::Uninitialized);
-    let has_failing = compiled.iter().any(|it| matches!(it.result, TestResult::Failed(_)));
-    let is_other = |(strict, it): (&Tested, &Tested)| is_wrong(it) && !is_unwritten(strict);
-    has_failing && (some_survive || tested.iter().zip(compiled).any(is_other))
-}
-
-/// The property that a test violates, and what the check says.
-fn violated<'a>(program: &'a Program, tested: &Tested) -> Option<(Property, &'a str)> {
-    let TestResult::Failed(TestFailure::Violated(check)) = tested.result else { return None };
-    let check = program.check(check);
-    Some((check.property, &check.message))
 }
 
 /// Tests that were run; see [`TestRun`].

@@ -1,5 +1,6 @@
 //! The options of a compile line, as far as they say what the program means.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use faultscope_frontend::c::DataModel;
@@ -13,6 +14,22 @@ pub struct Compilation {
     pub flags: Vec<String>,
     /// What `-m32` or `-m64` says.
     pub data_model: Option<DataModel>,
+}
+
+/// Arguments for the C preprocessor: `-I…`, `-D…`, `-std=…` and the like.
+#[derive(Debug, Clone, Default)]
+pub struct Preprocessor {
+    /// Of all files.
+    pub common: Vec<String>,
+    /// Of files by their names, before those of all.
+    pub own: BTreeMap<String, Vec<String>>,
+}
+
+impl Preprocessor {
+    /// The arguments for a file.
+    pub fn arguments(&self, name: &str) -> Vec<String> {
+        [self.own.get(name).cloned().unwrap_or_default(), self.common.clone()].concat()
+    }
 }
 
 /// Options for the preprocessor that take a folder or file.

@@ -4,14 +4,18 @@
 //! * [`compile_flags`]: those of them that choose a meaning;
 //! * [`database`]: the compile lines of a project, from its `compile_commands.json`;
 //! * [`preprocess`](mod@preprocess): the host's preprocessor;
+//! * [`compiler`]: what the compiler says of the program beside that, its warnings;
 //! * [`overlay`]: the same where files read otherwise than they do on disk;
 //! * [`diff`]: what a diff makes of texts;
 //! * [`files`]: reading files that need not end;
-//! * [`memory`]: how much memory the system leaves to this process.
+//! * [`memory`]: how much memory the system leaves to this process;
+//! * [`limits`]: the bounds that can change an answer.
 //!
-//! **Invariant:** nothing of the program is executed; the compiler that is called only preprocesses.
+//! **Invariant:** nothing of the program is executed; the compiler that is called preprocesses, or warns and writes nothing.
 
 pub mod rejection;
+
+pub mod limits;
 
 pub mod compilation;
 pub mod compile_flags;
@@ -24,6 +28,8 @@ pub mod memory;
 pub mod overlay;
 pub mod preprocess;
 
-pub use compilation::Compilation;
+pub mod compiler;
+
+pub use compilation::{Compilation, Preprocessor};
 pub use database::{Unit, units};
 pub use rejection::Rejection;

@@ -22,8 +22,11 @@ pub fn add_executed(program: &Program, traces: &[ErrorTrace], localized: &mut Lo
     for (number, error) in traces.iter().enumerate() {
         for (at, step) in error.trace.steps.iter().enumerate() {
             let origin = program.sources.origin(step.origin);
-            let kind = FindingKind::of(origin.kind).filter(|it| it.is_code() && origin.kind != OriginKind::Input);
-            let Some(kind) = kind.filter(|_| !origin.trusted && step.command.target().is_some()) else { continue };
+            let kind =
+                FindingKind::of(origin.kind).filter(|it| it.is_code() && origin.kind != OriginKind::Input);
+            let Some(kind) = kind.filter(|_| !origin.trusted && step.command.target().is_some()) else {
+                continue;
+            };
             let statement = FindingStatement { span: origin.span, kind };
             if !known.contains(&statement) {
                 steps.entry(statement).or_insert_with(|| vec![Vec::new(); traces.len()])[number].push(at);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use faultscope_ir::Program;
+use faultscope_ir::compiler::CompilerEvidence;
 use faultscope_localize::Localized;
 use faultscope_verify::ErrorTrace;
 
@@ -19,4 +20,6 @@ pub struct Failure<'a> {
     pub tests: Option<&'a Arc<Tests>>,
     /// What is known of these executions.
     pub localized: &'a Localized,
+    /// What a compiler says of each finding; empty where none was asked.
+    pub compiler: &'a [Option<CompilerEvidence>],
 }

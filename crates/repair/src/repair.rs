@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::mpsc;
 
 use faultscope_ir::limits::Reached;
-use faultscope_localize::{Measure, Spectrum};
 use faultscope_localize::finding::{Finding, FindingStatement, Rerun, Strength};
 use faultscope_localize::parallel::both;
+use faultscope_localize::{Measure, Spectrum};
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
 use faultscope_verify::neighbours::neighbours;
@@ -74,6 +74,9 @@ pub fn repair(
         reached: Reached::default(),
         interrupted: None,
     };
+    for (standing, evidence) in repaired.standings.iter_mut().zip(failure.compiler) {
+        standing.compiler = *evidence;
+    }
     let around = if means.config.ranks { around(failure, means) } else { None };
     if let Some(spectrum) = failure.tests.map(|it| it.spectrum()).or(around.as_ref()) {
         for (standing, finding) in repaired.standings.iter_mut().zip(&failure.localized.findings) {

@@ -70,6 +70,7 @@ fn empty(verdict: Verdict) -> Report {
         assumptions: Vec::new(),
         proof: None,
         unchecked_proof: None,
+        compiler: None,
         warnings: Vec::new(),
         limits: Vec::new(),
         statistics: Statistics::default(),

@@ -42,11 +42,12 @@ pub use faultscope_ir::{
 pub use faultscope_json::{Coverage, GuideOutcome, PatchVerdict, Repairs, StepKind, TestStatus, Verdict};
 
 pub use model::{
-    Assumption, Behaviour, CallSite, Check, CheckedProof, ConstantOverTraces, ContractCheck, ContractOutcome,
-    ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input, InputSource, LibraryValue, Note, Object,
-    ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference, PointerNeed, ProvedFix,
-    ReachedLimit, Report, Rerun, SetMember, Similar, SpecificationAnswer, StatementSet, Statistics, Step,
-    Suspiciousness, Test, TestLine, TestsFix, Trace, TraceAbstraction,
+    Assumption, Behaviour, CallSite, Check, CheckedProof, Compiler, CompilerWarning, ConstantOverTraces,
+    ContractCheck, ContractOutcome, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input,
+    InputSource, LibraryValue, Note, Object, ObjectEnd, Occurrence, OtherWay, OverTraces, Patch,
+    PatchDifference, PointerNeed, ProvedFix, ReachedLimit, Report, Rerun, SetMember, Similar,
+    SpecificationAnswer, StatementSet, Statistics, Step, Suspiciousness, Test, TestLine, TestsFix, Trace,
+    TraceAbstraction,
 };
 pub use verification::Verification;
 

@@ -33,7 +33,8 @@ pub fn ask_specified_first(question: &Question<'_>, limits: &Limits, watch: &mut
             answer.leave_out_traces();
         }
     } else if any && !all {
-        let (first, others): (Vec<ErrorTrace>, Vec<ErrorTrace>) = answer.traces.into_iter().partition(is_first);
+        let (first, others): (Vec<ErrorTrace>, Vec<ErrorTrace>) =
+            answer.traces.into_iter().partition(is_first);
         answer.traces = first;
         answer.others.extend(others);
         answer.leave_out_traces();
@@ -87,7 +88,8 @@ mod tests {
 
     #[test]
     fn what_can_only_fail_behind_an_overflow_does_not() {
-        let text = "var x: 8; proc main() { havoc x; assert x == 3; assert x != 3 || x == 3; assert x == 3; }";
+        let text =
+            "var x: 8; proc main() { havoc x; assert x == 3; assert x != 3 || x == 3; assert x == 3; }";
         assert_eq!(first_of(text, Property::Overflow).0, Property::Overflow);
     }
 

@@ -40,8 +40,8 @@ use serde_json::Value;
 
 use crate::setup;
 use crate::shell::{cargo, run, target_dir, workspace};
-use execute::{Limits, execute};
 pub(crate) use answers::lines;
+use execute::{Limits, execute};
 pub(crate) use manifest::programs;
 pub(crate) use program::Program;
 use program::TestPlan;

@@ -80,7 +80,8 @@ pub fn fit_ranking(arguments: &Arguments) -> Result<()> {
         .collect();
     let without: Vec<Vec<f64>> = (0..names.len())
         .map(|at| {
-            let others: Vec<bool> = is_used.iter().enumerate().map(|(idx, used)| *used && idx != at).collect();
+            let others: Vec<bool> =
+                is_used.iter().enumerate().map(|(idx, used)| *used && idx != at).collect();
             fitted(&all, &others, arguments.regularization)
         })
         .collect();

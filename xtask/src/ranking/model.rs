@@ -102,7 +102,10 @@ mod tests {
     fn what_tells_faults_apart_gets_weight_and_what_does_not_gets_none() {
         // The first feature holds of faults, the second of others, the third of all.
         let of = |line| {
-            example(vec![candidate(line, true, &[1.0, 0.0, 1.0]), candidate(line + 1, false, &[0.0, 1.0, 1.0])])
+            example(vec![
+                candidate(line, true, &[1.0, 0.0, 1.0]),
+                candidate(line + 1, false, &[0.0, 1.0, 1.0]),
+            ])
         };
         let examples = [of(1), of(5), of(9)];
         let all: Vec<&Example> = examples.iter().collect();

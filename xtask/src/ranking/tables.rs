@@ -87,9 +87,14 @@ pub(super) fn page(
     for (at, feature) in features.iter().enumerate() {
         let fewer = ranks(examples.iter(), &without[at]);
         let change = |now: usize, then: usize| format!("{:+}", then as i64 - now as i64);
-        let changes = [(all.first, fewer.first), (all.among_three, fewer.among_three), (all.among_ten, fewer.among_ten)];
+        let changes = [
+            (all.first, fewer.first),
+            (all.among_three, fewer.among_three),
+            (all.among_ten, fewer.among_ten),
+        ];
         let changes = changes.map(|(now, then)| change(now, then)).join(" ");
-        writeln!(page, "| `{}` | {:.2} | {changes} | {} |", feature.name, weights[at], feature.meaning).unwrap();
+        writeln!(page, "| `{}` | {:.2} | {changes} | {} |", feature.name, weights[at], feature.meaning)
+            .unwrap();
     }
     page.push_str(
         "\n| suite | programs | top-1, top-3, listed | left out of the fitting | of them with one faulty line | top-1, top-3, listed | left out |\n|---|---|---|---|---|---|---|\n",

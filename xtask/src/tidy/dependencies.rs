@@ -88,7 +88,7 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("indicatif", &["faultscope"]),
     ("anyhow", &["faultscope", "xtask"]),
     ("ctrlc", &["faultscope"]),
-    ("nix", &["faultscope", "mcp"]),
+    ("nix", &["faultscope", "mcp", "project"]),
     ("schemars", &["json", "mcp"]),
     ("serde", &["json", "report", "project", "lsp", "mcp"]),
     ("serde_json", &["json", "report", "project", "lsp", "mcp", "xtask"]),

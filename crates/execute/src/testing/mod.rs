@@ -29,6 +29,7 @@ mod counterfactual;
 mod coverage;
 mod error_trace;
 mod run;
+mod survivable;
 mod unwritten;
 
 use std::sync::Arc;
@@ -43,6 +44,7 @@ pub use counterfactual::counterfactual;
 pub use coverage::{Coverage, coverage};
 pub use error_trace::{FailingTest, WRITTEN, error_trace};
 pub use run::{TestLimits, Tester, failing_in_order, run_all};
+pub use survivable::{SURVIVABLE, is_judged_as_compiled, survivable, violated};
 pub use unwritten::zeroed;
 
 /// A test, ready to be executed.

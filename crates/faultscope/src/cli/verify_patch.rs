@@ -6,7 +6,7 @@ use faultscope::guard::{self, Guarded};
 use faultscope::report::text::Style;
 use faultscope::report::verification::{Answer, Verification};
 use faultscope::report::{Diagnostic, diagnostic};
-use faultscope::{CheckRequest, input};
+use faultscope::{CheckRequest, Options, input};
 use faultscope_ir::SourceMap;
 
 use super::arguments::{Check, VerifyPatch};
@@ -50,7 +50,7 @@ fn request(check: &mut Check) -> Result<CheckRequest, Diagnostic> {
         return Err(Diagnostic::error(message).with_hint("the forms are `--format text` and `--format json`"));
     }
     let asked = task::asked(check)?;
-    let mut options = check.options()?;
+    let mut options = Options { compiler_warnings: false, ..check.options()? };
     if let Some(asked) = asked {
         asked.select(&mut options);
         if options.specification.as_ref().is_some_and(|it| it.asked.is_empty()) {

@@ -71,7 +71,10 @@ fn on_a_terminal(folder: &Folder, arguments: &str) -> Option<String> {
     if !String::from_utf8_lossy(&version.stdout).contains("util-linux") {
         return None;
     }
-    let command = format!("stty rows 50 cols 100; {} check {arguments}", env!("CARGO_BIN_EXE_faultscope"));
+    let command = format!(
+        "stty rows 50 cols 100; {} check --no-compiler-warnings {arguments}",
+        env!("CARGO_BIN_EXE_faultscope")
+    );
     let output = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
         .current_dir(folder.path(""))

@@ -31,10 +31,10 @@ impl Folder {
         command
     }
 
-    /// A command of the program without arguments, not yet run.
+    /// A command of the program without arguments, not yet run. A check does not depend on the compiler that there is.
     pub fn faultscope(&self, name: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_faultscope"));
-        command.arg(name).current_dir(self.0.path());
+        command.arg(name).args(without_compiler(name)).current_dir(self.0.path());
         command
     }
 
@@ -42,6 +42,11 @@ impl Folder {
     pub fn check(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().expect("the program runs")
     }
+}
+
+/// What a command is told so that it asks no compiler.
+pub fn without_compiler(name: &str) -> Option<&'static str> {
+    (name == "check").then_some("--no-compiler-warnings")
 }
 
 /// What it printed as its result.

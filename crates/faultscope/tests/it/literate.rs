@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::folder::without_compiler;
 use crate::pages::difference;
 use faultscope::report::text::MAX_LINES;
 
@@ -83,8 +84,12 @@ fn rerun(document: &str) -> String {
 /// Runs the command of a console block.
 fn console(block: &[&str], folder: &Path) -> String {
     let command = block.first().and_then(|line| line.strip_prefix("$ faultscope ")).expect("a command");
+    let mut words = command.split_whitespace().map(|it| it.trim_matches('\''));
+    let name = words.next().expect("a command has a name");
     let result = Command::new(env!("CARGO_BIN_EXE_faultscope"))
-        .args(command.split_whitespace().map(|it| it.trim_matches('\'')))
+        .arg(name)
+        .args(without_compiler(name))
+        .args(words)
         .current_dir(folder)
         .output()
         .expect("the program runs");

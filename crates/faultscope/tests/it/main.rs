@@ -13,6 +13,7 @@ mod check_patches;
 mod cleanup;
 mod command_line;
 mod compare;
+mod compiler_warnings;
 mod configuration;
 mod confirmed;
 mod constructors;

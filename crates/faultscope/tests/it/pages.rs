@@ -14,6 +14,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::folder::without_compiler;
+
 /// What stands for lines that are left out.
 const LEFT_OUT: &str = "…";
 
@@ -156,8 +158,9 @@ impl Page {
     /// What a command prints, on both streams.
     fn run(&mut self, command: &str) -> String {
         self.n_commands += 1;
-        let program = Path::new(env!("CARGO_BIN_EXE_faultscope"));
-        let mut path = program.parent().expect("a program lies in a folder").as_os_str().to_owned();
+        let programs = tempfile::tempdir().expect("a temporary folder");
+        write_program(&programs.path().join("faultscope"));
+        let mut path = programs.path().as_os_str().to_owned();
         path.push(":");
         path.push(std::env::var_os("PATH").unwrap_or_default());
         let result = Command::new("sh")
@@ -169,6 +172,17 @@ impl Page {
         self.status = result.status.code().expect("it ends by itself");
         String::from_utf8_lossy(&result.stdout).into_owned()
     }
+}
+
+/// Writes the command that pages run: the program, which asks no compiler, for what that says is not the same everywhere.
+fn write_program(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let (program, option) = (env!("CARGO_BIN_EXE_faultscope"), without_compiler("check").unwrap_or_default());
+    let script = format!(
+        "#!/bin/sh\ncase $1 in check) shift; set -- check {option} \"$@\";; esac\nexec '{program}' \"$@\"\n"
+    );
+    fs::write(path, script).expect("a script");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a script can be executed");
 }
 
 /// What is printed, without what the page leaves out.

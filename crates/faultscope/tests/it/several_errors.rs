@@ -45,10 +45,12 @@ fn checked(arguments: &[&str]) -> (Value, String) {
 fn an_assertion_is_the_error_before_an_overflow_and_an_access() {
     let (report, told) = checked(&[]);
     assert_eq!(told, "assertions 19, line 18");
-    let violated = report["checks"].as_array().expect("checks").iter().filter(|it| it["status"] == "violated");
+    let violated =
+        report["checks"].as_array().expect("checks").iter().filter(|it| it["status"] == "violated");
     assert_eq!(violated.count(), 3);
     // No finding is about what another error needs.
-    let lines = report["findings"].as_array().expect("findings").iter().map(|it| it["line"].as_u64().unwrap());
+    let lines =
+        report["findings"].as_array().expect("findings").iter().map(|it| it["line"].as_u64().unwrap());
     assert!(lines.into_iter().all(|line| ![5, 11, 14, 15].contains(&line)));
 }
 

@@ -31,7 +31,7 @@ fn a_check_is_told_what_is_set() {
     session.client.wait("the end", |it| it.n_logged() > 0);
     let folder = fs::canonicalize(session.folder.path()).unwrap();
     let expect = format!(
-        "--format\njson-lines\n--color\nnever\n--timeout\n7\n--entry\nmax\n-I\nx y\n--\n{}\n{}\n",
+        "--format\njson-lines\n--color\nnever\n--no-compiler-warnings\n--timeout\n7\n--entry\nmax\n-I\nx y\n--\n{}\n{}\n",
         path.display(),
         folder.display()
     );
@@ -50,7 +50,9 @@ fn settings_can_change() {
     let arguments = session.wait_for_file("arguments");
     let folder = session.folder.path().display();
     assert!(
-        arguments.contains(&format!("--color never --project {folder}/p -- {folder}/a.c {folder}/b.c")),
+        arguments.contains(&format!(
+            "--color never --no-compiler-warnings --project {folder}/p -- {folder}/a.c {folder}/b.c"
+        )),
         "{arguments}"
     );
     assert_eq!(

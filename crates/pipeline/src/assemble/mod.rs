@@ -15,6 +15,7 @@ mod test_results;
 
 use std::collections::BTreeSet;
 
+use faultscope_describe::compiler;
 use faultscope_describe::findings::{Described, described};
 use faultscope_describe::guide::guide;
 use faultscope_describe::repairs;
@@ -47,7 +48,9 @@ pub fn report(stages: &Stages) -> Report {
     };
     let repaired = stages.repaired.as_deref().zip(program);
     let of_program = translated.map(|it| it.warnings.clone()).unwrap_or_default();
-    let warnings = [of_program, described.warnings, uncertified(stages), reasons::interruption(stages)];
+    let of_compiler = stages.compiler.as_deref().map(compiler::notes).unwrap_or_default();
+    let ending = reasons::interruption(stages);
+    let warnings = [of_program, of_compiler, described.warnings, uncertified(stages), ending];
     Report {
         language: program.map_or(Language::C, |it| it.language),
         sources: program.map_or_else(SourceMap::default, |it| it.sources.clone()),
@@ -75,6 +78,11 @@ pub fn report(stages: &Stages) -> Report {
             Some(Certified::Undecided(reason)) if !stages.options.proof => Some(reason.clone()),
             _ => None,
         },
+        compiler: stages
+            .compiler
+            .as_deref()
+            .zip(program)
+            .map(|(it, program)| compiler::compiler(program, it, &described.order)),
         warnings: warnings.concat(),
         limits: reached(stages).iter().map(ReachedLimit::from).collect(),
         statistics: statistics::statistics(stages, answered.answered_by),

@@ -5,10 +5,12 @@ mod test_suite;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use faultscope_frontend as frontend;
 use faultscope_ir::Diagnostic;
 use faultscope_ir::program::Language;
+use faultscope_project::compiler::CompilerCall;
 use faultscope_project::{files, overlay, preprocess};
 use frontend::c::definitions::select_definitions;
 use frontend::c::directives;
@@ -35,6 +37,8 @@ pub struct Loaded {
     pub(crate) preprocessor: Preprocessor,
     /// Of files that the user did not name, the functions that are taken from them.
     pub(crate) selected: BTreeMap<String, BTreeSet<String>>,
+    /// The compiler at work, where it is asked for its warnings.
+    pub(crate) compiler: Option<Arc<CompilerCall>>,
 }
 
 impl Loaded {
@@ -120,8 +124,13 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
         return Err(Diagnostic::error("no file to check").into());
     };
     let language = language_of(first);
+    let (options, preprocessor) = (&request.options, request.preprocessor.clone());
+    let asked = language == Language::C && options.compiler_warnings;
+    let (model, wraps) = (options.data_model, options.dialect.wraps);
+    let call = || Arc::new(CompilerCall::start(&request.files, &preprocessor, model, wraps));
+    let compiler = asked.then(call);
     let mut input = Input::default();
-    for path in request.files.iter().chain(&request.options.models) {
+    for path in request.files.iter().chain(&options.models) {
         if language_of(path) != language {
             let message =
                 format!("`{}` and `{}` are of different languages", first.display(), path.display());
@@ -131,13 +140,13 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
         let text = read(path)?;
         input.files.push(match language {
             Language::C => {
-                let arguments = request.preprocessor.arguments(&name);
-                c_file(&name, text, Some(path), &arguments, &request.options)?
+                let arguments = preprocessor.arguments(&name);
+                c_file(&name, text, Some(path), &arguments, options)?
             }
             Language::Boogie => InputFile { name, text, originals: Vec::new() },
         });
     }
-    Ok(Loaded { language, input, preprocessor: request.preprocessor.clone(), selected: BTreeMap::new() })
+    Ok(Loaded { language, input, preprocessor, selected: BTreeMap::new(), compiler })
 }
 
 /// A program that is not in a file; its name decides the language.
@@ -156,6 +165,7 @@ pub fn in_memory(name: &str, text: &str, options: &Options) -> Result<Loaded, Re
         input: Input { files: vec![file] },
         preprocessor: Preprocessor::default(),
         selected: BTreeMap::new(),
+        compiler: None,
     })
 }
 

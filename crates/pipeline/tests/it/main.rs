@@ -6,6 +6,7 @@ mod input;
 
 mod translate;
 
+mod compiler;
 mod complete;
 
 mod focus;

@@ -79,8 +79,13 @@ fn an_execution_is_repaired_without_a_search() {
     let traces = vec![execution(&translated, 5)];
     let limits = Limits::unlimited();
     let localized = localize(&translated.program, &traces, None, &options, &limits);
-    let failure =
-        Failure { program: &translated.program, traces: &traces, tests: None, localized: &localized };
+    let failure = Failure {
+        program: &translated.program,
+        traces: &traces,
+        tests: None,
+        localized: &localized,
+        compiler: &[],
+    };
     let repaired = repair(&loaded, &failure, 10_000, &options, &limits, &mut |_| {});
     let patch = repaired.patches.first().expect("a patch");
     let statement = patch.finding.map(|it| localized.findings[it].finding().statement(&translated.program));
@@ -107,8 +112,13 @@ fn a_value_is_used_again_with_other_options() {
         else {
             panic!("they were given");
         };
-        let failure =
-            Failure { program: &translated.program, traces: &answer.traces, tests: None, localized };
+        let failure = Failure {
+            program: &translated.program,
+            traces: &answer.traces,
+            tests: None,
+            localized,
+            compiler: &[],
+        };
         let first_trace = 10_000;
         let repaired = repair(&loaded, &failure, first_trace, options, &limits, &mut |_| {});
         report(&Stages {

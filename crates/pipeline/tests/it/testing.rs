@@ -241,7 +241,8 @@ fn a_wrong_output_comes_before_what_compiled_code_survives() {
 
 #[test]
 fn a_value_that_nobody_has_written_is_the_failure() {
-    let text = "#include <stdio.h>\nint main(void) {\n    int n;\n    printf(\"%d\\n\", n + 1);\n    return 0;\n}\n";
+    let text =
+        "#include <stdio.h>\nint main(void) {\n    int n;\n    printf(\"%d\\n\", n + 1);\n    return 0;\n}\n";
     let properties = [Property::Uninitialized].into();
     let options = for_execution(&Options { properties, ..quick() });
     let loaded = loaded(text, &options);

@@ -87,7 +87,8 @@ impl Changes<'_> {
             }
             let Some((program, number)) = bundles.of(candidate) else { continue };
             let of_failing = self.outcomes(self.failing, program, number)?;
-            let (repaired, altered) = (count(&of_failing, Outcome::Passes), count(&of_failing, Outcome::FailsOtherwise));
+            let (repaired, altered) =
+                (count(&of_failing, Outcome::Passes), count(&of_failing, Outcome::FailsOtherwise));
             if repaired + altered == 0 {
                 continue;
             }
@@ -96,7 +97,11 @@ impl Changes<'_> {
             let all = Counts { failing: self.failing.len(), passing: self.passing.len() };
             let changed = Counts { failing: repaired + altered, passing: all.passing - kept };
             let share = |n: usize, of: usize| if of == 0 { 1.0 } else { n as f64 / of as f64 };
-            let own = Helpfulness { repaired: share(repaired, all.failing), kept: share(kept, all.passing), ..best };
+            let own = Helpfulness {
+                repaired: share(repaired, all.failing),
+                kept: share(kept, all.passing),
+                ..best
+            };
             if own.score() > best.score() {
                 best = own;
             }

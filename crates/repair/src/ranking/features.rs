@@ -3,6 +3,7 @@
 //! A feature says something of the program, its executions and what was proved of them, and never where the fault is known to
 //! be. `docs/ranking.md` has their meanings and weights.
 
+use faultscope_ir::compiler::CompilerEvidence;
 use faultscope_ir::program::Display;
 use faultscope_ir::{Command, FindingKind, Strength, Value};
 use faultscope_localize::program::{Constant, ProgramFinding};
@@ -44,6 +45,10 @@ features! {
     CommonConstant = "common-constant",
     /// The share of error traces on which another value avoids the failure.
     OnTraces = "on-traces",
+    /// A warning of the compiler names its line.
+    WarningOnLine = "warning-on-line",
+    /// A warning of the compiler about the error trace names a variable of it.
+    WarningOfVariable = "warning-of-variable",
     /// A branch condition.
     Condition = "condition",
     /// An argument of a call.
@@ -130,7 +135,12 @@ pub struct Features([f64; Feature::ALL.len()]);
 
 impl Features {
     /// What is known of a finding.
-    pub(super) fn of(failure: &Failure<'_>, it: &ProgramFinding, standing: &Standing, most: &Most) -> Features {
+    pub(super) fn of(
+        failure: &Failure<'_>,
+        it: &ProgramFinding,
+        standing: &Standing,
+        most: &Most,
+    ) -> Features {
         let mut features = Features([0.0; Feature::ALL.len()]);
         features.of_traces(failure, it);
         features.of_statement(failure, it);
@@ -224,6 +234,8 @@ impl Features {
         self.mark(Feature::Enough, standing.is_enough == Some(Enough::Proved));
         self.mark(Feature::NotDecided, standing.is_enough == Some(Enough::NotDecided));
         self.mark(Feature::InSet, standing.is_in_set);
+        self.mark(Feature::WarningOnLine, standing.compiler == Some(CompilerEvidence::Line));
+        self.mark(Feature::WarningOfVariable, standing.compiler == Some(CompilerEvidence::Variable));
         self.mark(Feature::Patch, standing.patch.is_some());
         self.set(Feature::PatchPlace, by_place(standing.patch));
         self.set(Feature::AvoidingPatch, by_place(standing.avoiding_patch));

@@ -13,12 +13,13 @@ mod weights;
 use std::collections::BTreeMap;
 
 use faultscope_ir::FileId;
+use faultscope_ir::compiler::CompilerEvidence;
 use faultscope_localize::ranking::Closeness;
 
 use crate::failure::Failure;
 use crate::patches::Helpfulness;
-pub use features::{Feature, Features};
 use crate::suspiciousness::Suspiciousness;
+pub use features::{Feature, Features};
 use features::{Most, values};
 
 /// What repair has found about a finding.
@@ -42,6 +43,8 @@ pub struct Standing {
     pub ochiai: Option<f64>,
     /// How much some change of it helps, where there are tests and one helps at all.
     pub helpfulness: Option<Helpfulness>,
+    /// What connects it with a warning of a compiler, where one is about it.
+    pub compiler: Option<CompilerEvidence>,
 }
 
 /// What is changed at a statement so that all tests pass.
@@ -76,10 +79,7 @@ impl Standing {
 /// What the order of findings looks at, for each.
 pub fn features(failure: &Failure<'_>, standings: &[Standing]) -> Vec<Features> {
     let most = |of: fn(&Standing) -> Option<f64>| standings.iter().filter_map(of).fold(0.0, f64::max);
-    let most = Most {
-        ochiai: most(|it| it.ochiai),
-        helpfulness: most(|it| Some(it.helpfulness?.score())),
-    };
+    let most = Most { ochiai: most(|it| it.ochiai), helpfulness: most(|it| Some(it.helpfulness?.score())) };
     let findings = failure.localized.findings.iter().zip(standings);
     findings.map(|(it, standing)| Features::of(failure, it, standing, &most)).collect()
 }

@@ -12,6 +12,8 @@ pub(super) const fn weight(feature: Feature) -> f64 {
         Feature::Fails => -0.27,
         Feature::CommonConstant => -0.76,
         Feature::OnTraces => -0.24,
+        Feature::WarningOnLine => 1.00,
+        Feature::WarningOfVariable => 0.20,
         Feature::Condition => -0.01,
         Feature::Argument => -1.16,
         Feature::Return => 0.45,

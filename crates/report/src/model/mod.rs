@@ -1,5 +1,6 @@
 //! The data of a report.
 
+mod compiler;
 mod findings;
 mod patches;
 mod techniques;
@@ -13,6 +14,7 @@ use faultscope_json::{Coverage, GuideOutcome, TestStatus, Verdict};
 
 use crate::proof::{Claim, ProofDocument};
 
+pub use compiler::{Compiler, CompilerWarning};
 pub use findings::{
     ConstantOverTraces, Finding, InProgram, Influence, Occurrence, OtherWay, OverTraces, PointerNeed,
     ProvedFix, Rerun, SetMember, StatementSet, Suspiciousness, TestsFix,
@@ -67,6 +69,8 @@ pub struct Report {
     pub proof: Option<CheckedProof>,
     /// Why a proof was not checked again, where there is one.
     pub unchecked_proof: Option<String>,
+    /// What the compiler of the host says of the program, where it fails and the compiler was asked.
+    pub compiler: Option<Compiler>,
     /// What the user should know about this report.
     pub warnings: Vec<Note>,
     /// The limits that were reached, without which this report might say more.

@@ -68,14 +68,14 @@ fn the_code_flow_has_the_values_twice() {
     check_lines(
         texts(flow, "/location/message/text"),
         expect![[r#"
-        level = 11, from outside [finding 3]
-        spare = 0, which nobody has written
-        passes level = 11
-        limit = 10 [finding 2]
-        `level > limit` is true
-        returns 10 [finding 1]
-        `result < 10` is violated
-    "#]],
+            level = 11, from outside [finding 3]
+            passes 0, which nobody has written
+            passes passes 11
+            limit = 10 [finding 2]
+            `level > limit` is true
+            returns 10 [finding 1]
+            `result < 10` is violated
+        "#]],
     );
     assert_eq!(flow[3]["state"], json!({ "limit": { "text": "10" } }));
     let levels: Vec<u64> = (0..7).filter_map(|idx| flow[idx]["nestingLevel"].as_u64()).collect();

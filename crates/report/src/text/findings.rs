@@ -102,6 +102,7 @@ impl Page<'_> {
         facts.extend(words::leaves(finding).map(|it| ("leaves", it)));
         facts.extend(self.whereabouts(finding).map(|it| ("where", it)));
         facts.extend(self.copies(finding).map(|it| ("copied", it)));
+        facts.extend(self.quotes(finding).into_iter().map(|it| ("your compiler says", it)));
         facts
     }
 

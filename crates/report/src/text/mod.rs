@@ -10,6 +10,7 @@
 mod alone;
 
 mod checks;
+mod compiler;
 mod findings;
 pub(crate) mod inputs;
 mod others;
@@ -102,6 +103,7 @@ impl Page<'_> {
             sections.extend(self.findings());
             sections.push(self.together());
             sections.push(self.patches());
+            sections.push(self.compiler_beside(&self.listed(), usize::MAX));
             sections.push(self.inputs_that_matter());
             sections.extend(self.traces());
         }
@@ -110,6 +112,7 @@ impl Page<'_> {
         sections.push(self.proof());
         sections.push(self.assumptions());
         sections.push(self.limits());
+        sections.push(self.about_compiler());
         sections.push(self.statistics());
         joined(sections)
     }

@@ -61,6 +61,7 @@ impl Page<'_> {
             let rest = lines.split_off(MAX_WHY - 1).join(" ");
             lines.push(shortened(&rest, width.saturating_sub(indent.len())));
         }
+        lines.extend(self.quote(finding, width.saturating_sub(indent.len())));
         for line in lines {
             text += &format!("{indent}{line}\n");
         }

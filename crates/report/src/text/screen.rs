@@ -7,7 +7,7 @@
 use super::inputs;
 use super::page::Page;
 use crate::words::{self, count};
-use crate::{ErrorSite, Note, Severity, Verdict, snippet};
+use crate::{ErrorSite, Finding, Note, Severity, Verdict, snippet};
 use faultscope_ir::Span;
 
 /// The first screen has no more lines.
@@ -28,6 +28,8 @@ struct Room {
     tests: usize,
     traces: usize,
     inputs: usize,
+    /// Warnings of the compiler that are about none of the places.
+    compiler: usize,
     /// Lines for the trace, at least.
     steps: usize,
     /// Other errors of the program.
@@ -38,10 +40,10 @@ struct Room {
 
 /// From much to little.
 const ROOMS: [Room; 4] = [
-    Room { warnings: 3, tests: 8, traces: 6, inputs: 8, steps: 10, others: 3, is_tight: false },
-    Room { warnings: 3, tests: 4, traces: 4, inputs: 5, steps: 8, others: 3, is_tight: false },
-    Room { warnings: 2, tests: 3, traces: 3, inputs: 4, steps: 6, others: 2, is_tight: false },
-    Room { warnings: 1, tests: 2, traces: 2, inputs: 3, steps: 0, others: 0, is_tight: true },
+    Room { warnings: 3, tests: 8, traces: 6, inputs: 8, compiler: 3, steps: 10, others: 3, is_tight: false },
+    Room { warnings: 3, tests: 4, traces: 4, inputs: 5, compiler: 2, steps: 8, others: 3, is_tight: false },
+    Room { warnings: 2, tests: 3, traces: 3, inputs: 4, compiler: 1, steps: 6, others: 2, is_tight: false },
+    Room { warnings: 1, tests: 2, traces: 2, inputs: 3, compiler: 0, steps: 0, others: 0, is_tight: true },
 ];
 
 impl Page<'_> {
@@ -109,6 +111,8 @@ impl Page<'_> {
         }
         sections.push(self.best_patch());
         sections.push(self.promising(MAX_PLACES, room.is_tight));
+        let shown: Vec<&Finding> = self.listed().into_iter().take(MAX_PLACES).collect();
+        sections.push(self.compiler_beside(&shown, room.compiler));
         sections.push(self.other_errors(room.others));
         sections
     }

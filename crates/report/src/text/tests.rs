@@ -55,7 +55,7 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
             How it got there (6 of 7 steps; --full-trace shows all)
                   main
               11    read_level()     level = 11        [3]
-              13    level            level = 11
+              13    level            passes 11
                     clamp
                4      limit = 10     limit = 10        [2]
                5      level > limit  true
@@ -229,7 +229,7 @@ fn several_errors_are_told_by_what_they_have_in_common() {
             How trace 1 got there (6 of 7 steps; --full-trace shows all)
                   main
               11    read_level()     level = 11        [3]
-              13    level            level = 11
+              13    level            passes 11
                     clamp
                4      limit = 10     limit = 10        [2]
                5      level > limit  true
@@ -243,7 +243,7 @@ fn several_errors_are_told_by_what_they_have_in_common() {
             How trace 2 got there (6 steps)
                   main
               11    read_level()     level = 11        [3]
-              13    level            level = 11
+              13    level            passes 11
                     clamp
                4      limit = 10     limit = 10
                5      level > limit  true
@@ -439,37 +439,37 @@ fn the_first_screen_says_what_a_person_needs() {
         &fixtures::erroneous(),
         SCREEN,
         expect![[r#"
-        error: assertion `result < 10` is violated
-          --> clamp.c:14:12
-           |
-        14 |     assert(result < 10);
-           |            ^^^^^^^^^^^
+            error: assertion `result < 10` is violated
+              --> clamp.c:14:12
+               |
+            14 |     assert(result < 10);
+               |            ^^^^^^^^^^^
 
-        It happens with these inputs
-          line 11  level = 11  read_level()
+            It happens with these inputs
+              line 11  level = 11  read_level()
 
-        Most promising places (on this path)
-          1: line 6  return 10;  (value 10)
-             return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds
-          2: line 4  limit = 10  (limit = 10)
-             assign a value with `limit >= level`, for example `11`; with the inputs above; which others was
-             not decided; with all values tried the program failed on another path; then `level > limit`...
+            Most promising places (on this path)
+              1: line 6  return 10;  (value 10)
+                 return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds
+              2: line 4  limit = 10  (limit = 10)
+                 assign a value with `limit >= level`, for example `11`; with the inputs above; which others was
+                 not decided; with all values tried the program failed on another path; then `level > limit`...
 
-        How it got there (6 of 7 steps)
-              main
-          11    read_level()     level = 11        [3]
-          13    level            level = 11
-                clamp
-           4      limit = 10     limit = 10        [2]
-           5      level > limit  true
-           6      return 10;     returns 10        [1]
-              back in main
-          14    result < 10      violated
+            How it got there (6 of 7 steps)
+                  main
+              11    read_level()     level = 11        [3]
+              13    level            passes 11
+                    clamp
+               4      limit = 10     limit = 10        [2]
+               5      level > limit  true
+               6      return 10;     returns 10        [1]
+                  back in main
+              14    result < 10      violated
 
-        Taken for granted: undefined-function (read_level)
-        Limits that were reached: MAX_TRIES
-        --details shows 1 more step
-    "#]],
+            Taken for granted: undefined-function (read_level)
+            Limits that were reached: MAX_TRIES
+            --details shows 1 more step
+        "#]],
     );
 }
 
@@ -479,41 +479,41 @@ fn the_first_screen_is_about_the_first_trace_and_names_the_others() {
         &fixtures::several(),
         SCREEN,
         expect![[r#"
-        error: assertion `result < 10` is violated
-          --> clamp.c:14:12
-           |
-        14 |     assert(result < 10);
-           |            ^^^^^^^^^^^
+            error: assertion `result < 10` is violated
+              --> clamp.c:14:12
+               |
+            14 |     assert(result < 10);
+               |            ^^^^^^^^^^^
 
-        3 error traces (not all error traces: the time limit was reached; give it more time with `--timeout
-        SECONDS`)
-          trace 2: 6 steps to line 14, with level = 13
+            3 error traces (not all error traces: the time limit was reached; give it more time with `--timeout
+            SECONDS`)
+              trace 2: 6 steps to line 14, with level = 13
 
-        Trace 1 happens with these inputs
-          line 11  level = 11  read_level()
+            Trace 1 happens with these inputs
+              line 11  level = 11  read_level()
 
-        Most promising places (on these paths)
-          1: line 6  return 10;  (value 10)
-             return `9`; on all 3 error traces; for all inputs; then line 14 holds
-          2: line 4  limit = 10  (limit = 10)
-             assign a value with `limit >= level`, for example `11`; on 2 of 3 error traces; on trace 1,
-             with its inputs; which others was not decided; with all values tried the program failed on a...
+            Most promising places (on these paths)
+              1: line 6  return 10;  (value 10)
+                 return `9`; on all 3 error traces; for all inputs; then line 14 holds
+              2: line 4  limit = 10  (limit = 10)
+                 assign a value with `limit >= level`, for example `11`; on 2 of 3 error traces; on trace 1,
+                 with its inputs; which others was not decided; with all values tried the program failed on a...
 
-        How trace 1 got there (6 of 7 steps)
-              main
-          11    read_level()     level = 11        [3]
-          13    level            level = 11
-                clamp
-           4      limit = 10     limit = 10        [2]
-           5      level > limit  true
-           6      return 10;     returns 10        [1]
-              back in main
-          14    result < 10      violated
+            How trace 1 got there (6 of 7 steps)
+                  main
+              11    read_level()     level = 11        [3]
+              13    level            passes 11
+                    clamp
+               4      limit = 10     limit = 10        [2]
+               5      level > limit  true
+               6      return 10;     returns 10        [1]
+                  back in main
+              14    result < 10      violated
 
-        Taken for granted: undefined-function (read_level)
-        Limits that were reached: MAX_TRIES
-        --details shows 7 more steps
-    "#]],
+            Taken for granted: undefined-function (read_level)
+            Limits that were reached: MAX_TRIES
+            --details shows 7 more steps
+        "#]],
     );
 }
 

@@ -139,7 +139,7 @@ impl Check {
     /// # Errors
     /// Where they do not go together.
     pub fn options(&self) -> Result<Options, Diagnostic> {
-        let Judgement { level, thorough, ranking: _, sets } = self.judgement;
+        let Judgement { level, thorough, ranking: _, sets, no_compiler_warnings } = self.judgement;
         let tests = self.testing.options(self.search.traces);
         let max_traces = if tests.is_some() { Some(1) } else { self.search.traces.unwrap_or(Traces::ONE).0 };
         Ok(Options {
@@ -153,6 +153,7 @@ impl Check {
             strategy: self.strategy()?,
             max_traces,
             unwind: self.unwind,
+            compiler_warnings: !no_compiler_warnings,
             ranking: self.judgement.ranking(),
             program_level: level == Level::Program,
             thorough,

@@ -30,6 +30,11 @@ pub struct Judgement {
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=4))]
     #[arg(groups = [SETTING, OF_REPORT])]
     pub sets: u32,
+
+    /// Do not ask the compiler of this machine (gcc or clang) for its warnings about a program that fails. They are quoted at the
+    /// statements that they are about, and a statement with one is listed before its equals without.
+    #[arg(long, groups = [SETTING, OF_REPORT])]
+    pub no_compiler_warnings: bool,
 }
 
 impl Judgement {

@@ -4,6 +4,7 @@
 //! itself; only the text of a proof is not in the JSON. The form of a document is that of its type; what its parts say of each
 //! other is checked here.
 
+mod compiler;
 mod error;
 mod findings;
 mod parts;
@@ -131,6 +132,7 @@ fn report(it: document::Report) -> Result<Report, ReadError> {
         witness: None,
         proof: it.proof.as_ref().map(parts::proof),
         unchecked_proof: it.unchecked_proof,
+        compiler: it.compiler.map(|it| compiler::compiler(it, places)),
         warnings: it.warnings.into_iter().map(|it| parts::note(it, places)).collect(),
         limits: it.limits.into_iter().map(parts::limit).collect(),
         statistics: parts::statistics(it.statistics),

@@ -1,5 +1,6 @@
 //! The document of a report.
 
+mod compiler;
 mod files;
 mod findings;
 mod parts;
@@ -43,6 +44,7 @@ pub fn document(report: &Report) -> document::Report<Steps<'_>> {
         guide: report.guide.as_ref().map(parts::guide),
         proof: report.proof.as_ref().map(parts::proof),
         unchecked_proof: report.unchecked_proof.clone(),
+        compiler: report.compiler.as_ref().map(|it| compiler::compiler(it, files)),
         warnings: report.warnings.iter().map(|it| parts::note(it, files)).collect(),
         limits: report.limits.iter().map(parts::limit).collect(),
         statistics: parts::statistics(&report.statistics),
