@@ -6,7 +6,7 @@ use faultscope_frontend::c::accessed::{Checked, Needed};
 use faultscope_frontend::print::{self, PlaceText, Values};
 use faultscope_ir::program::Display;
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{OriginKind, Program, Symbol, Term, Value};
+use faultscope_ir::{OriginKind, Program, ProgramPart, Symbol, Term, Value};
 use faultscope_localize::branches::Branches;
 use faultscope_localize::finding::{Missing, Rerun};
 use faultscope_localize::influence::Influence;
@@ -389,6 +389,7 @@ impl<'a> Ctx<'a> {
             suspiciousness: None,
             features: Vec::new(),
             folded_into: None,
+            in_driver: origin.part == ProgramPart::SuspectedDriver,
         }
     }
 

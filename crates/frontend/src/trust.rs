@@ -1,4 +1,4 @@
-//! What the user trusts: functions and lines that are specification, harness or model. They run as written and are
+//! What the user trusts: functions, files and lines that are specification, harness or model. They run as written and are
 //! never a finding.
 
 use std::fmt;
@@ -10,8 +10,11 @@ use faultscope_ir::{Origin, Program, SourceMap};
 /// What `--trust` names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pattern {
-    /// Functions whose name matches; `*` stands for any text and `?` for any character.
-    Functions(String),
+    /// Nothing that the user does not name (`none`): neither the driver nor arguments of assertions.
+    None,
+    /// Functions whose name matches; `*` stands for any text and `?` for any character. With a `.` or `/` in it also files,
+    /// where it matches the whole path or the last components of it.
+    Named(String),
     /// Lines of a file, both ends included.
     Lines {
         /// The file's name, or the end of its path.
@@ -29,7 +32,7 @@ pub struct InvalidPattern;
 
 impl fmt::Display for InvalidPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a function such as `ref_*`, or lines such as `file.c:10-20`")
+        f.write_str("expected a function such as `ref_*`, a file such as `tests/*.c`, lines such as `file.c:10-20`, or `none`")
     }
 }
 
@@ -40,10 +43,10 @@ impl FromStr for Pattern {
 
     fn from_str(text: &str) -> Result<Pattern, InvalidPattern> {
         let Some((file, lines)) = text.rsplit_once(':') else {
-            return if text.is_empty() {
-                Err(InvalidPattern)
-            } else {
-                Ok(Pattern::Functions(text.to_owned()))
+            return match text {
+                "" => Err(InvalidPattern),
+                "none" => Ok(Pattern::None),
+                _ => Ok(Pattern::Named(text.to_owned())),
             };
         };
         let (from, to) = lines.split_once('-').unwrap_or((lines, lines));
@@ -59,7 +62,8 @@ impl FromStr for Pattern {
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Pattern::Functions(glob) => f.write_str(glob),
+            Pattern::None => f.write_str("none"),
+            Pattern::Named(glob) => f.write_str(glob),
             Pattern::Lines { file, from, to } if from == to => write!(f, "{file}:{from}"),
             Pattern::Lines { file, from, to } => write!(f, "{file}:{from}-{to}"),
         }
@@ -68,12 +72,24 @@ impl fmt::Display for Pattern {
 
 impl Pattern {
     fn matches_function(&self, name: &str) -> bool {
-        matches!(self, Pattern::Functions(glob) if matches_glob(glob, name))
+        matches!(self, Pattern::Named(glob) if matches_glob(glob, name))
+    }
+
+    fn matches_file(&self, name: &str) -> bool {
+        let Pattern::Named(glob) = self else { return false };
+        let name = name.trim_start_matches("./");
+        let ends = name.match_indices('/').map(|(at, _)| &name[at + 1..]);
+        let is_of_file = glob.contains(['.', '/']);
+        is_of_file && [name].into_iter().chain(ends).any(|it| matches_glob(glob.trim_start_matches("./"), it))
     }
 
     fn matches(&self, origin: &Origin, file_names: &[String]) -> bool {
         match self {
-            Pattern::Functions(_) => self.matches_function(&origin.function),
+            Pattern::None => false,
+            Pattern::Named(_) => {
+                self.matches_function(&origin.function)
+                    || self.matches_file(&file_names[origin.span.file.0 as usize])
+            }
             Pattern::Lines { file, from, to } => {
                 // What a macro does on trusted lines is trusted, wherever it is defined.
                 [&origin.span].into_iter().chain(&origin.expansions).any(|span| {
@@ -88,7 +104,7 @@ impl Pattern {
 /// Marks what the patterns name as trusted; gives the patterns that name nothing.
 pub fn mark<'a>(program: &mut Program, patterns: &'a [Pattern]) -> Vec<&'a Pattern> {
     let names = file_names(&program.sources);
-    let mut unused: Vec<&Pattern> = patterns.iter().collect();
+    let mut unused: Vec<&Pattern> = patterns.iter().filter(|it| **it != Pattern::None).collect();
     for origin in program.sources.origins_mut() {
         let matching: Vec<&Pattern> = patterns.iter().filter(|it| it.matches(origin, &names)).collect();
         origin.trusted |= !matching.is_empty();
@@ -163,10 +179,22 @@ mod tests {
         let lines = |file: &str, from, to| Ok(Pattern::Lines { file: file.to_owned(), from, to });
         assert_eq!("a.c:3-9".parse(), lines("a.c", 3, 9));
         assert_eq!("d/a.c:3".parse(), lines("d/a.c", 3, 3));
-        assert_eq!("ref_*".parse(), Ok(Pattern::Functions("ref_*".to_owned())));
+        assert_eq!("ref_*".parse(), Ok(Pattern::Named("ref_*".to_owned())));
+        assert_eq!("none".parse(), Ok(Pattern::None));
         for wrong in ["", "a.c:", "a.c:9-3", "a.c:x", ":3"] {
             assert_eq!(wrong.parse::<Pattern>(), Err(InvalidPattern), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_pattern_with_a_dot_or_slash_names_files() {
+        let matches = |glob: &str, file: &str| Pattern::Named(glob.to_owned()).matches_file(file);
+        assert!(matches("main.c", "src/main.c") && matches("tests/*.c", "./tests/a.c"));
+        assert!(matches("tests/*", "lib/tests/a.c") && matches("./main.c", "main.c"));
+        assert!(
+            !matches("main*", "main.c") && !matches("main.c", "domain.c") && !matches("tests/*.c", "a.c")
+        );
+        assert!(!Pattern::None.matches_file("none.c"));
     }
 
     #[test]

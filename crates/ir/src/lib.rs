@@ -68,7 +68,7 @@ pub use primitive::Primitive;
 pub use program::{Block, BlockId, Call, Instruction, ProcId, Procedure, Program, Terminator};
 pub use property::{Property, PropertyGroup};
 pub use sort::{Sort, SortKind};
-pub use source::{FileId, Origin, OriginId, OriginKind, SourceMap, Span};
+pub use source::{ComparedData, FileId, Harness, Origin, OriginId, OriginKind, ProgramPart, SourceMap, Span};
 pub use surroundings::Surroundings;
 pub use technique::Technique;
 pub use term::{Symbol, Term, TermKind};

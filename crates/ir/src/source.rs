@@ -1,5 +1,7 @@
 //! Where a command comes from: files, spans, and the origin every command keeps.
 
+use std::collections::BTreeMap;
+
 /// A file of the analysed program, as the user knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
@@ -41,6 +43,42 @@ impl SourceFile {
 pub struct SourceMap {
     files: Vec<SourceFile>,
     origins: Vec<Origin>,
+    /// What the front end knows of the harness around the code.
+    pub harness: Harness,
+}
+
+/// What of a program asks whether the code is right, and is not the code itself. Who decides about trust reads it
+/// ([`Origin::part`]).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Harness {
+    /// Functions that a test framework calls by their names.
+    pub functions: Vec<String>,
+    /// The file that holds the entry, uses what other files of the user's define, and that nothing outside it uses.
+    pub driver: Option<FileId>,
+    /// Whether what drives the code is suspected, since nothing else can be at fault.
+    pub is_suspected: bool,
+    /// What says what is expected: the conditions of assertions.
+    pub specification: Vec<Span>,
+    /// Constant data that the program only compares with what it computes.
+    pub compared: Vec<ComparedData>,
+}
+
+/// A variable with constant initial values that nothing writes, and that is read only to be compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComparedData {
+    /// The declarator with its initializer.
+    pub declarator: Span,
+    /// Where it is read.
+    pub uses: Vec<Span>,
+}
+
+impl Span {
+    /// Whether all of a span is within this one.
+    pub fn contains(&self, inner: Span) -> bool {
+        let start = |span: Span| (span.line, span.column);
+        let end = |span: Span| (span.end_line, span.end_column);
+        self.file == inner.file && start(*self) <= start(inner) && end(inner) <= end(*self)
+    }
 }
 
 impl SourceMap {
@@ -76,6 +114,39 @@ impl SourceMap {
     /// All files, in the order in which they were added.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files.iter().enumerate().map(|(idx, file)| (FileId(idx as u32), file))
+    }
+
+    /// What a command is for that stands at a place in a function.
+    pub fn part_at(&self, span: Span, function: &str) -> ProgramPart {
+        self.part_among(&self.harness.specification, span, function)
+    }
+
+    /// What the command of each origin is for.
+    pub fn parts(&self) -> Vec<ProgramPart> {
+        let mut by_line: BTreeMap<(FileId, u32), Vec<Span>> = BTreeMap::new();
+        for span in &self.harness.specification {
+            (span.line..=span.end_line)
+                .for_each(|line| by_line.entry((span.file, line)).or_default().push(*span));
+        }
+        let part = |origin: &Origin| {
+            let around = by_line.get(&(origin.span.file, origin.span.line));
+            self.part_among(around.map_or(&[], Vec::as_slice), origin.span, &origin.function)
+        };
+        self.origins.iter().map(part).collect()
+    }
+
+    fn part_among(&self, specification: &[Span], span: Span, function: &str) -> ProgramPart {
+        let harness = &self.harness;
+        if specification.iter().any(|it| it.contains(span)) {
+            return ProgramPart::Specification;
+        }
+        let is_in_driver =
+            harness.driver == Some(span.file) || harness.functions.iter().any(|it| it == function);
+        match (is_in_driver, harness.is_suspected) {
+            (false, _) => ProgramPart::Code,
+            (true, false) => ProgramPart::Driver,
+            (true, true) => ProgramPart::SuspectedDriver,
+        }
     }
 
     /// The origin of an id that this map gave out.
@@ -157,15 +228,35 @@ pub struct Origin {
     /// The assigned place in source syntax: `x`, `a[i]`, `p->next`. For a return `return value` is not a
     /// place of the source and the front end writes the function's name.
     pub place: Option<String>,
-    /// Whether the user trusts this command (`--trust`): specification, harness or model. It runs as
-    /// written and is never a finding.
+    /// Whether it belongs to a model, or the user trusts it (`--trust PATTERN`). It runs as written and is never a finding.
     pub trusted: bool,
+    /// What it is for.
+    pub part: ProgramPart,
+}
+
+/// What a command of the user's is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ProgramPart {
+    /// The program's own code.
+    #[default]
+    Code,
+    /// It says what is expected: an argument of an assertion, or data that assertions compare with.
+    Specification,
+    /// It drives the code under test, and is trusted.
+    Driver,
+    /// It drives the code under test, and is suspected, since nothing else can be at fault.
+    SuspectedDriver,
 }
 
 impl Origin {
     /// Where the command stands outside of all macros: the outermost use where it comes from the body of one.
     pub fn use_span(&self) -> Span {
         self.expansions.last().copied().unwrap_or(self.span)
+    }
+
+    /// Whether the command may be at fault: it may be a finding, and be changed.
+    pub fn is_suspect(&self) -> bool {
+        !self.trusted && matches!(self.part, ProgramPart::Code | ProgramPart::SuspectedDriver)
     }
 
     /// Whether the command is a condition that the language asks for, which is taken for granted where it is no check.

@@ -82,6 +82,19 @@ pub struct Finding<S = Vec<Step>> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub folded_into: Option<usize>,
+    /// Whether it is in the driver, which is suspected since nothing outside it can be at fault.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_driver: bool,
+}
+
+/// What drives the code under test.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "driver")]
+pub struct Driver {
+    /// The file, or the function that a test framework calls.
+    pub name: String,
+    /// Whether its places are findings, since nothing outside it can be at fault; else it is trusted.
+    pub suspected: bool,
 }
 
 /// What a statement is over several error traces.

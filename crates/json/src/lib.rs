@@ -41,8 +41,9 @@ pub mod schema;
 pub use check::{Assumption, Check, Guide, GuideOutcome, Limit, Note, Proof, ProofClaim, Specification};
 pub use compiler::{Compiler, CompilerNote, CompilerWarning, Supported};
 pub use finding::{
-    Answer, Assigned, ConstantOverTraces, Finding, Fix, InProgram, Influence, Member, Occurrence, OtherWay,
-    OverTraces, Pointee, Pointer, Repairs, Rerun, RerunOutcome, Set, Suspiciousness, SuspiciousnessBy,
+    Answer, Assigned, ConstantOverTraces, Driver, Finding, Fix, InProgram, Influence, Member, Occurrence,
+    OtherWay, OverTraces, Pointee, Pointer, Repairs, Rerun, RerunOutcome, Set, Suspiciousness,
+    SuspiciousnessBy,
 };
 pub use format::{RejectionFormat, ReportFormat, StageFormat, VerificationFormat};
 pub use line::{Line, Message, MessageSeverity, Rejection, Stage, StageName};

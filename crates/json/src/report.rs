@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::{Assumption, Check, Guide, Limit, Note, Proof, Specification};
 use crate::compiler::Compiler;
-use crate::finding::{Finding, Set};
+use crate::finding::{Driver, Finding, Set};
 use crate::format::ReportFormat;
 use crate::names::{Coverage, Named, Verdict};
 use crate::patch::Patch;
@@ -56,6 +56,9 @@ pub struct Report<S = Vec<Step>> {
     pub findings: Vec<Finding<S>>,
     /// How many less promising statements matter too and are left out.
     pub omitted_findings: usize,
+    /// What drives the code under test, where the program has a driver and an error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub driver: Option<Driver>,
     /// Statements that have to be fixed together, smaller sets first.
     pub sets: Vec<Set>,
     /// What other techniques mark on the first trace, where that was asked for.

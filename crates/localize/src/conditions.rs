@@ -29,7 +29,7 @@ pub fn conditions(
     let mut steps: BTreeMap<Span, Vec<usize>> = BTreeMap::new();
     for (idx, step) in trace.steps.iter().enumerate() {
         let origin = program.sources.origin(step.origin);
-        if branches.contains(&step.origin) && step.command.target().is_none() && !origin.trusted {
+        if branches.contains(&step.origin) && step.command.target().is_none() && origin.is_suspect() {
             steps.entry(origin.span).or_default().push(idx);
         }
     }

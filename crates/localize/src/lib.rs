@@ -46,6 +46,7 @@ pub mod spectrum;
 pub mod checks;
 pub mod limits;
 pub mod parallel;
+pub mod suspects;
 pub mod values;
 
 mod condition;

@@ -202,7 +202,7 @@ impl Ctx<'_> {
         for step in 0..self.trace.len() {
             let origin = self.program.sources.origin(self.trace.steps[step].origin);
             let Some(kind) = FindingKind::of(origin.kind) else { continue };
-            if !origin.trusted && self.trace.steps[step].command.target().is_some() {
+            if origin.is_suspect() && self.trace.steps[step].command.target().is_some() {
                 steps.entry((origin.span, kind)).or_default().push(step);
             }
         }

@@ -166,7 +166,7 @@ fn statements(program: &Program, trace: &Trace, findings: &[Finding], game: &Gam
     for (step, it) in trace.steps.iter().enumerate() {
         let origin = program.sources.origin(it.origin);
         let Some(kind) = FindingKind::of(origin.kind) else { continue };
-        if !origin.trusted && it.command.target().is_some() {
+        if origin.is_suspect() && it.command.target().is_some() {
             let member = Member { origin: it.origin, kind, steps: Vec::new() };
             members.entry((origin.span, kind)).or_insert(member).steps.push(step);
         }

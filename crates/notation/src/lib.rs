@@ -21,7 +21,7 @@ pub mod random_programs;
 use std::collections::HashMap;
 
 use faultscope_ir::program::{Display, Scope, VariableTable};
-use faultscope_ir::source::{Origin, OriginKind, SourceMap, Span};
+use faultscope_ir::source::{Origin, OriginKind, ProgramPart, SourceMap, Span};
 use faultscope_ir::{
     Block, BlockId, Call, Check, CheckId, Command, Instruction, OriginId, Place, Primitive, ProcId,
     Procedure, Program, Property, Sort, SortKind, Statement, Symbol, Term, Terminator,
@@ -179,6 +179,7 @@ impl Parser {
             function: String::new(),
             place: None,
             trusted: false,
+            part: ProgramPart::default(),
         })
     }
 

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use faultscope_ir::Trace;
-use faultscope_localize::Localized;
 use faultscope_localize::compiler::CompilerSupport;
+use faultscope_localize::suspects::{has_to_suspect_driver, suspect_driver};
+use faultscope_localize::{Finding, Localized};
 use faultscope_repair::executed::add_executed;
 use faultscope_repair::statement_findings::{add, statement_findings};
-use faultscope_repair::{Failure, Milestone};
-use faultscope_verify::Answer;
+use faultscope_repair::{Failure, Milestone, Tests};
+use faultscope_verify::{Answer, ErrorTrace};
 
 use crate::assemble::report;
 use crate::certify::{certify, to_certify};
@@ -26,6 +27,7 @@ use crate::request::{CheckRequest, Options, TestOptions};
 use crate::search::Searched;
 use crate::stages::Stages;
 use crate::test::{TestedProgram, test};
+use crate::translate::Translated;
 use crate::witness;
 
 /// A report, or why the program could not be read.
@@ -107,7 +109,7 @@ pub(crate) fn run_loaded(
     let check = Check { loaded: &loaded, options: &options, clock, progress };
     if !answer.traces.is_empty() {
         let repaired = options.program_level || options.patches;
-        stages = check.explained(stages, |_| {}, repaired.then_some(answer.first_trace_effort()));
+        stages = check.explained(stages, Vec::new(), repaired.then_some(answer.first_trace_effort()));
     }
     if to_certify(&answer, &options).is_some() {
         progress.phase(Phase::CheckingProof);
@@ -157,14 +159,7 @@ fn run_tests(
     if stages.has_traces() {
         stages.times.first_trace = Some(clock.elapsed());
         let check = Check { loaded: &loaded, options: &options, clock, progress };
-        let of_tests = stages.translated.clone().zip(stages.answer.clone());
-        let more = |localized: &mut Localized| {
-            add(localized, beside);
-            if let Some((translated, answer)) = of_tests {
-                add_executed(&translated.program, &answer.traces, localized);
-            }
-        };
-        stages = check.explained(stages, more, options.patches.then_some(0));
+        stages = check.explained(stages, beside, options.patches.then_some(0));
     }
     stages.times.total = clock.elapsed();
     Ok(stages)
@@ -180,27 +175,39 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Adds the stages behind the answer: localization, comparison, and repair if it is asked for, with the effort of the first
-    /// trace. `add` adds findings to the localization.
+    /// trace. `beside` are findings beside those of the localization.
     fn explained(
         &self,
         known: Stages,
-        add: impl FnOnce(&mut Localized),
+        beside: Vec<Vec<Option<Finding>>>,
         repair_effort: Option<u64>,
     ) -> Stages {
-        let Check { loaded, options, clock, progress } = *self;
+        let Check { loaded, clock, progress, .. } = *self;
         let (Some(translated), Some(answer)) = (known.translated.clone(), known.answer.clone()) else {
             return known;
         };
         let tested = known.tested.clone();
-        let (program, traces) = (&translated.program, &answer.traces);
+        let traces = &answer.traces;
         let tests = tested.as_deref().map(|it| &it.tests);
         let mut stages = known;
 
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
-        let mut localized = localize(program, traces, tests.map(Arc::as_ref), options, &clock.limits());
-        add(&mut localized);
-        let localized = Arc::new(localized);
+        let mut localized =
+            localize(&translated.program, traces, tests.map(Arc::as_ref), self.options, &clock.limits());
+        add(&mut localized, beside);
+        if tests.is_some() {
+            add_executed(&translated.program, traces, &mut localized);
+        }
+        let suspecting = has_to_suspect_driver(&translated.program, &localized)
+            .then(|| self.suspecting(&translated, traces, tests.map(Arc::as_ref)));
+        let options = &Options { suspects_driver: suspecting.is_some(), ..self.options.clone() };
+        let (translated, localized) = match suspecting {
+            Some((translated, localized)) => (Arc::new(translated), Arc::new(localized)),
+            None => (translated, Arc::new(localized)),
+        };
+        let program = &translated.program;
+        stages.translated = Some(Arc::clone(&translated));
         stages.localized = Some(Arc::clone(&localized));
         let localization = clock.elapsed() - start;
         stages.compared =
@@ -231,5 +238,28 @@ impl Check<'_> {
         }
         stages.times.localization = Some(localization + (clock.elapsed() - start));
         stages
+    }
+
+    /// The program with its driver suspected, and which statements matter then.
+    fn suspecting(
+        &self,
+        translated: &Translated,
+        traces: &[ErrorTrace],
+        tests: Option<&Tests>,
+    ) -> (Translated, Localized) {
+        let Check { loaded, options, clock, .. } = *self;
+        let options = Options { suspects_driver: true, ..options.clone() };
+        let mut translated = translated.clone();
+        suspect_driver(&mut translated.program);
+        let beside = tests.map(|tests| {
+            let files = Files::new(loaded, &options);
+            statement_findings(&files, &mut translated.program, traces, tests, &clock.search_limits())
+        });
+        let mut localized = localize(&translated.program, traces, tests, &options, &clock.limits());
+        add(&mut localized, beside.unwrap_or_default());
+        if tests.is_some() {
+            add_executed(&translated.program, traces, &mut localized);
+        }
+        (translated, localized)
     }
 }

@@ -63,6 +63,8 @@ pub struct Options {
     pub world: World,
     /// What is specification, harness or model.
     pub trust: Vec<Pattern>,
+    /// Whether the driver is suspected, since nothing outside it can be at fault.
+    pub suspects_driver: bool,
     /// Who looks for errors.
     pub strategy: Strategy,
     /// After how many error traces to stop; none for never. More than one needs trace abstraction.
@@ -143,6 +145,7 @@ impl Options {
             annotations: Annotations::default(),
             world: World::default(),
             trust: Vec::new(),
+            suspects_driver: false,
             strategy: Strategy::Portfolio,
             max_traces: Some(1),
             unwind: None,

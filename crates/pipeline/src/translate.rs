@@ -3,9 +3,11 @@
 use faultscope_frontend::boogie::{self, BoogieConfig};
 use faultscope_frontend::c::{self, CConfig};
 use faultscope_frontend::sites::Unit;
-use faultscope_frontend::{Input, Translation, trust};
+use faultscope_frontend::trust::{self, Pattern};
+use faultscope_frontend::{Input, Translation};
 use faultscope_ir::program::Language;
-use faultscope_ir::{Diagnostic, Program, Severity};
+use faultscope_ir::{Diagnostic, Harness, Program, Severity};
+use faultscope_localize::suspects;
 use faultscope_report::Note;
 use faultscope_verify::testing::zeroed;
 
@@ -14,6 +16,9 @@ use crate::request::Options;
 
 /// The function where a C program starts, unless the user says otherwise.
 const ENTRY: &str = "main";
+
+/// The functions that test frameworks call by their names (`docs/from-a-fuzzer.md`).
+const FRAMEWORK_FUNCTIONS: [&str; 2] = ["LLVMFuzzerTestOneInput", "LLVMFuzzerInitialize"];
 
 /// A program, with what is trusted marked.
 #[derive(Debug, Clone)]
@@ -69,6 +74,11 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
         .collect();
     if options.zeroes {
         program = zeroed(program);
+    }
+    if options.trust.contains(&Pattern::None) {
+        program.sources.harness = Harness::default();
+    } else {
+        suspects::mark(&mut program, &FRAMEWORK_FUNCTIONS, options.suspects_driver);
     }
     let unused = trust::mark(&mut program, &options.trust);
     warnings

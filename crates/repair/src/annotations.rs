@@ -101,7 +101,7 @@ fn statements_of(program: &Program, error: &ErrorTrace) -> Vec<OriginId> {
             origin.kind,
             OriginKind::Assignment | OriginKind::Argument | OriginKind::Return | OriginKind::Condition
         );
-        if is_code && !origin.trusted && !seen.contains(&(origin.kind, origin.span)) {
+        if is_code && origin.is_suspect() && !seen.contains(&(origin.kind, origin.span)) {
             seen.push((origin.kind, origin.span));
             statements.push(step.origin);
         }

@@ -24,7 +24,7 @@ pub fn add_executed(program: &Program, traces: &[ErrorTrace], localized: &mut Lo
             let origin = program.sources.origin(step.origin);
             let kind =
                 FindingKind::of(origin.kind).filter(|it| it.is_code() && origin.kind != OriginKind::Input);
-            let Some(kind) = kind.filter(|_| !origin.trusted && step.command.target().is_some()) else {
+            let Some(kind) = kind.filter(|_| origin.is_suspect() && step.command.target().is_some()) else {
                 continue;
             };
             let statement = FindingStatement { span: origin.span, kind };

@@ -27,12 +27,12 @@ pub fn statement_findings(
     let mut executed: BTreeSet<Span> = BTreeSet::new();
     for step in error.trace.steps.iter().rev() {
         let origin = program.sources.origin(step.origin);
-        if !origin.trusted && executed.len() < MAX_CHANGED_STATEMENTS {
+        if origin.is_suspect() && executed.len() < MAX_CHANGED_STATEMENTS {
             executed.insert(origin.span);
         }
     }
     let executed: Vec<Span> = executed.into_iter().collect();
-    let changes = statement_changes(workspace, tests, &executed, limits);
+    let changes = statement_changes(workspace, program, tests, &executed, limits);
     changes.into_iter().filter_map(|change| on_traces(program, traces, change)).collect()
 }
 
@@ -71,6 +71,7 @@ fn on_traces(
     let steps: Vec<Option<usize>> =
         traces.iter().map(|it| step(program, &it.trace, place.span, &place.function)).collect();
     debug_assert!(span.line <= last);
+    let part = program.sources.part_at(span, &place.function);
     let origin = program.sources.add_origin(Origin {
         kind: OriginKind::Lowering,
         span,
@@ -80,6 +81,7 @@ fn on_traces(
         function: place.function,
         place: None,
         trusted: false,
+        part,
     });
     let finding = |step: usize| Finding {
         origin,
@@ -104,7 +106,7 @@ fn step(program: &Program, trace: &Trace, span: Span, function: &str) -> Option<
     let at = |step: usize| program.sources.origin(trace.steps[step].origin);
     let is_own = |step: &usize| {
         let origin = at(*step);
-        !origin.trusted && origin.function == function && origin.span.file == span.file
+        origin.is_suspect() && origin.function == function && origin.span.file == span.file
     };
     let own: Vec<usize> = (0..trace.len()).rev().filter(is_own).collect();
     let start = |span: Span| (span.line, span.column);

@@ -11,7 +11,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::sites::{ALTERNATIVE, EDIT, INDEX, SOURCE, StatementEdit, StatementPlace, VALUE};
-use faultscope_ir::{Op, Primitive, Program, Sort, Span, Symbol, Term, TermKind, Terminator, Value};
+use faultscope_ir::{
+    FindingKind, Op, OriginKind, Primitive, Program, ProgramPart, Sort, Span, Symbol, Term, TermKind,
+    Terminator, Value,
+};
 use faultscope_solver::Limits;
 use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::testing::{Case, Tester};
@@ -45,10 +48,11 @@ pub enum Change {
     EndLater(usize),
 }
 
-/// Looks for changes of statements with which failing tests pass, the likeliest first. The shown test executes what stands at
-/// these places.
+/// Looks for changes of statements of a program with which failing tests pass, the likeliest first. The shown test executes what
+/// stands at these places.
 pub fn statement_changes(
     workspace: &dyn Workspace,
+    program: &Program,
     tests: &Tests,
     executed: &[Span],
     limits: &Limits,
@@ -56,9 +60,11 @@ pub fn statement_changes(
     let Some(unit) = workspace.unit() else { return Vec::new() };
     let Some((translation, places)) = unit.with_statements(executed) else { return Vec::new() };
     let Some(translated) = workspace.finished(translation) else { return Vec::new() };
+    let suspects = Suspects::new(program);
     let program = &translated.program;
     let mut search = StatementSearch {
         places: &places,
+        suspects,
         tests,
         limits,
         tester: Tester::new(program),
@@ -97,6 +103,7 @@ struct Chosen {
 
 struct StatementSearch<'a> {
     places: &'a [StatementPlace],
+    suspects: Suspects<'a>,
     tests: &'a Tests,
     limits: &'a Limits,
     tester: Tester<'a>,
@@ -112,7 +119,8 @@ impl StatementSearch<'_> {
     fn run(&mut self) -> Vec<StatementChange> {
         let (failing, passing) = self.tests.split();
         let Some(shown) = failing.first().copied() else { return Vec::new() };
-        let Some(executed) = self.executed(shown, false) else { return Vec::new() };
+        let Some(mut executed) = self.executed(shown, false) else { return Vec::new() };
+        executed.retain(|number| self.suspects.has(&self.places[number - 1]));
         let mut n_passing: BTreeMap<usize, usize> = BTreeMap::new();
         let mut kept = Vec::new();
         for case in passing {
@@ -285,6 +293,41 @@ impl StatementSearch<'_> {
             self.n_left = self.n_left.saturating_sub(self.tester.n_steps());
             result.is_passed()
         })
+    }
+}
+
+/// Which statements of a program may be at fault.
+struct Suspects<'a> {
+    program: &'a Program,
+    /// The origins in each function that could be findings, and whether they may be.
+    of_function: BTreeMap<&'a str, Vec<(Span, bool)>>,
+}
+
+impl Suspects<'_> {
+    fn new(program: &Program) -> Suspects<'_> {
+        let mut of_function: BTreeMap<&str, Vec<(Span, bool)>> = BTreeMap::new();
+        for origin in program.sources.origins() {
+            if FindingKind::of(origin.kind).is_some() || origin.kind == OriginKind::Condition {
+                of_function.entry(&origin.function).or_default().push((origin.span, origin.is_suspect()));
+            }
+        }
+        Suspects { program, of_function }
+    }
+
+    /// Whether a statement may be at fault: not where it is trusted, nor where nothing of it but an assertion is not.
+    fn has(&self, place: &StatementPlace) -> bool {
+        let StatementPlace { span, function, .. } = place;
+        let sources = &self.program.sources;
+        let is_trusted =
+            matches!(sources.part_at(*span, function), ProgramPart::Driver | ProgramPart::Specification)
+                || self.program.procedures.iter().any(|it| it.trusted && it.name == *function);
+        let within = self.of_function.get(function.as_str()).into_iter().flatten();
+        let mut within = within.filter(|it| span.contains(it.0)).peekable();
+        let is_code = match within.peek() {
+            Some(_) => within.any(|(_, is_suspect)| *is_suspect),
+            None => !sources.harness.specification.iter().any(|it| span.contains(*it)),
+        };
+        !is_trusted && is_code
     }
 }
 

@@ -60,6 +60,7 @@ fn empty(verdict: Verdict) -> Report {
         tests: Vec::new(),
         is_localized: verdict == Verdict::Unsafe,
         n_omitted_findings: 0,
+        driver: None,
         techniques: Vec::new(),
         patches: Vec::new(),
         findings: Vec::new(),
@@ -421,6 +422,7 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         suspiciousness: None,
         features: Vec::new(),
         folded_into: None,
+        in_driver: false,
     };
     let limit = Finding {
         rank: 2,

@@ -51,4 +51,4 @@ pub use model::{
 };
 pub use verification::Verification;
 
-pub use model::{Marked, Replacement, Solution, TechniqueResult, Trusted};
+pub use model::{Driver, Marked, Replacement, Solution, TechniqueResult, Trusted};

@@ -20,6 +20,7 @@ mod constructors;
 mod contracts;
 mod determinism;
 mod documents;
+mod drivers;
 mod early;
 mod every_check;
 mod examples;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use faultscope_ir as ir;
 use faultscope_ir::index::IndexMap;
 use faultscope_ir::program::{Display, Scope as Lifetime, VariableTable};
-use faultscope_ir::source::{Origin, OriginKind, SourceMap};
+use faultscope_ir::source::{Origin, OriginKind, ProgramPart, SourceMap};
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{Assumption, Check, CheckId, OriginId, ProcId, Property, Symbol, Term};
 use rustc_hash::FxHashMap;
@@ -443,6 +443,7 @@ impl<'a> Translator<'a> {
             function,
             place,
             trusted: false,
+            part: ProgramPart::default(),
         })
     }
 }

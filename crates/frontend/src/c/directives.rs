@@ -38,20 +38,20 @@ fn is_made_up(name: &str) -> bool {
     name.starts_with('<') && name.ends_with('>')
 }
 
-/// The names in line markers, except those of system headers. A compiler may forget in some of a header's markers to say that
-/// it is one.
+/// The names in line markers, except those of system headers. The first marker of a file says whether it is one: a compiler may
+/// forget that in later ones, and says it in those of a file of the user's that uses a macro of such a header.
 pub fn named_files(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut system: Vec<String> = Vec::new();
     for line in text.lines() {
         let Some((name, flags)) = marker(line) else { continue };
+        if is_made_up(&name) || names.contains(&name) || system.contains(&name) {
+            continue;
+        }
         let is_system = flags.split_whitespace().any(|flag| flag == "3");
         let found = if is_system { &mut system } else { &mut names };
-        if !is_made_up(&name) && !found.contains(&name) {
-            found.push(name);
-        }
+        found.push(name);
     }
-    names.retain(|name| !system.contains(name));
     names
 }
 
@@ -92,8 +92,11 @@ mod tests {
     }
 
     #[test]
-    fn one_marker_is_enough_to_be_a_system_header() {
+    fn the_first_marker_says_whether_a_header_is_one_of_the_system() {
         let text = "# 1 \"a.c\"\n# 1 \"/lib/x.h\" 1 3 4\n# 214 \"/lib/x.h\"\n# 2 \"a.c\" 2\n";
         assert_eq!(named_files(text), ["a.c"]);
+        // `NULL` in a header of the user's.
+        let text = "# 1 \"a.c\"\n# 1 \"x.h\" 1\n# 7 \"x.h\" 3 4\n((void *)0)\n# 7 \"x.h\"\n# 2 \"a.c\" 2\n";
+        assert_eq!(named_files(text), ["a.c", "x.h"]);
     }
 }

@@ -491,7 +491,7 @@ impl Expr {
 
 impl ExprKind {
     /// Whether some expression that it is made of is like this. What annotations say is not looked at.
-    fn has_part(&self, is_it: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    pub(super) fn has_part(&self, is_it: &mut dyn FnMut(&Expr) -> bool) -> bool {
         match self {
             ExprKind::Deref(inner)
             | ExprKind::Member(inner, _)

@@ -37,6 +37,7 @@ mod hir;
 mod sema;
 mod sequence;
 
+mod harness;
 mod library;
 mod specialize;
 mod start;

@@ -98,6 +98,11 @@ impl Sources {
         self.units[loc.unit as usize].trusted
     }
 
+    /// Whether the range lies in a header of the system.
+    pub(super) fn is_of_system(&self, loc: Loc) -> bool {
+        self.units[loc.unit as usize].is_of_system(loc.start as usize)
+    }
+
     /// Whether the range lies in a model of the library that is ours.
     pub(super) fn is_library(&self, loc: Loc) -> bool {
         let unit = &self.units[loc.unit as usize];

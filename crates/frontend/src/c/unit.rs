@@ -12,7 +12,7 @@ use super::parser::{self, ast};
 use super::sema::{self, Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
 use super::tokens::tokens;
-use super::{CConfig, DataModel, Environment, library, lower, specialize, start, statements};
+use super::{CConfig, DataModel, Environment, harness, library, lower, specialize, start, statements};
 use crate::sites::StatementPlace;
 use crate::{Input, InputFile, Translation};
 
@@ -169,6 +169,7 @@ impl Parsed {
         if entry.is_none() && !is_wrong {
             diagnostics.push(missing_entry(&self.config.entry, defined, &mut sources));
         }
+        sources.map.harness = harness::harness(&sema.program, &mut sources, &self.config.entry);
         specialize::specialize(&mut sema.program);
         match entry.filter(|_| !is_wrong) {
             Some(entry) => {

@@ -15,7 +15,7 @@ pub use writer::Writer;
 
 use crate::command::{Command, Place, Statement};
 use crate::program::{Block, BlockId, Display, Instruction, Procedure, Program, Scope, Terminator, Variable};
-use crate::source::{FileId, Origin, OriginId, OriginKind, SourceMap, Span};
+use crate::source::{FileId, Origin, OriginId, OriginKind, ProgramPart, SourceMap, Span};
 use crate::term::{Symbol, Term};
 
 impl Instruction {
@@ -201,6 +201,7 @@ impl Origin {
             function: function.into(),
             place: None,
             trusted: true,
+            part: ProgramPart::default(),
         }
     }
 }

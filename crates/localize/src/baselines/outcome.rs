@@ -93,7 +93,7 @@ impl BaselineOutcome {
 /// Whether a step can be in an answer: code or input of the user's, not trusted.
 pub(super) fn is_candidate(program: &Program, trace: &Trace, step: usize) -> bool {
     let origin = program.sources.origin(trace.steps[step].origin);
-    !origin.trusted
+    origin.is_suspect()
         && !origin.kind.is_made()
         && !matches!(origin.kind, OriginKind::Assertion | OriginKind::Requirement)
 }

@@ -12,7 +12,7 @@ pub mod random;
 use std::sync::Arc;
 
 use faultscope_ir::program::{Language, Procedure, Scope, Variable, VariableTable};
-use faultscope_ir::source::{Origin, OriginKind, Span};
+use faultscope_ir::source::{Origin, OriginKind, ProgramPart, Span};
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{Block, Check, Command, ProcId, Program, Property, SourceMap, Step, Symbol, Terminator};
 
@@ -140,6 +140,7 @@ pub fn trace_program(n_lines: usize) -> Program {
             function: "main".to_owned(),
             place: None,
             trusted: false,
+            part: ProgramPart::default(),
         });
     }
     let block = Block { instructions: Vec::new(), terminator: Terminator::Return };

@@ -1,5 +1,6 @@
 //! What an answer rests on.
 
+use faultscope_frontend::trust::Pattern;
 use faultscope_ir::{self as ir, AssumptionKind, Program};
 use faultscope_report::Assumption;
 use faultscope_verify::End;
@@ -68,7 +69,8 @@ fn other_behaviour(stages: &Stages) -> Option<ir::Assumption> {
 
 /// What the user trusts, in one sentence.
 fn trusted(options: &Options) -> Option<ir::Assumption> {
-    let patterns: Vec<String> = options.trust.iter().map(|pattern| format!("`{pattern}`")).collect();
+    let named = options.trust.iter().filter(|it| **it != Pattern::None);
+    let patterns: Vec<String> = named.map(|pattern| format!("`{pattern}`")).collect();
     let message = format!("trusted to be right as written, and never a finding: {}", patterns.join(", "));
     let kind = AssumptionKind::Trust;
     (!patterns.is_empty()).then_some(ir::Assumption { kind, subject: None, message, origin: None })

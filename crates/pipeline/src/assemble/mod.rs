@@ -62,6 +62,7 @@ pub fn report(stages: &Stages) -> Report {
         coverage: answered.coverage,
         is_localized: described.is_localized,
         n_omitted_findings: described.n_omitted,
+        driver: program.filter(|_| stages.has_traces()).and_then(driver),
         techniques: techniques(stages),
         patches: repaired.map(|(it, program)| repairs::patches(program, it)).unwrap_or_default(),
         findings: described.findings,
@@ -87,6 +88,14 @@ pub fn report(stages: &Stages) -> Report {
         limits: reached(stages).iter().map(ReachedLimit::from).collect(),
         statistics: statistics::statistics(stages, answered.answered_by),
     }
+}
+
+/// What drives the code under test, if something does.
+fn driver(program: &Program) -> Option<report::Driver> {
+    let harness = &program.sources.harness;
+    let file = harness.driver.map(|it| program.sources.file(it).name.clone());
+    let name = file.or_else(|| harness.functions.first().cloned())?;
+    Some(report::Driver { name, is_suspected: harness.is_suspected })
 }
 
 /// The bounds that were met on the way.

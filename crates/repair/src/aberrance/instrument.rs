@@ -433,12 +433,12 @@ impl<'a> Instrumenter<'a> {
         let is_about = |fix: &LocalFix| fix.value.sort() == sort && fix.is_shadow == is_shadow;
         self.changes.iter().enumerate().find_map(|(idx, change)| match *change {
             Change::Fix { statement, fixes } | Change::Value { statement, fixes } => {
-                let is_changed = !origin.trusted && statement.has(origin) && fixes.iter().all(is_about);
+                let is_changed = origin.is_suspect() && statement.has(origin) && fixes.iter().all(is_about);
                 is_changed.then_some((idx, Values::Fixes(fixes)))
             }
             Change::Play { mover: Mover::Statement { statement, about }, terms } => {
                 let is_changed =
-                    !origin.trusted && statement.has(origin) && about.has(self.program, variable, sort);
+                    origin.is_suspect() && statement.has(origin) && about.has(self.program, variable, sort);
                 is_changed.then_some((idx, Values::Played(terms)))
             }
             Change::Play { mover: Mover::Branch { .. }, .. } | Change::OtherWay { .. } => None,
@@ -454,7 +454,7 @@ impl<'a> Instrumenter<'a> {
                 Change::Fix { .. } | Change::Value { .. } | Change::Play { .. } => return None,
             };
             let is_changed =
-                origin.kind == OriginKind::Condition && changed == origin.span && !origin.trusted;
+                origin.kind == OriginKind::Condition && changed == origin.span && origin.is_suspect();
             is_changed.then_some((idx, way))
         })
     }

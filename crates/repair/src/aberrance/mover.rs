@@ -147,7 +147,7 @@ impl Mover {
             Mover::Statement { statement, .. } => statement.has(origin),
             Mover::Branch { span } => origin.kind == OriginKind::Condition && origin.span == *span,
         };
-        is_at && !origin.trusted
+        is_at && origin.is_suspect()
     }
 
     /// Whether a command of the program, or of a changed one, belongs to it. A statement may assign others besides the one that is

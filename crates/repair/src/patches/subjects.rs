@@ -32,7 +32,7 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Wor
     let mut seen: Vec<(OriginKind, Span)> = Vec::new();
     let mut is_new = |origin: OriginId| {
         let origin = program.sources.origin(origin);
-        let is_new = !origin.trusted && !seen.contains(&(origin.kind, origin.span));
+        let is_new = origin.is_suspect() && !seen.contains(&(origin.kind, origin.span));
         seen.push((origin.kind, origin.span));
         is_new
     };
@@ -78,15 +78,9 @@ fn statements_around(program: &Program, check: &Check) -> Vec<OriginId> {
             origin.kind,
             OriginKind::Assignment | OriginKind::Argument | OriginKind::Return | OriginKind::Condition
         );
-        is_code && origin.function == of_check.function && contains(origin.span, of_check.span)
+        is_code && origin.function == of_check.function && origin.span.contains(of_check.span)
     };
     (0..program.sources.n_origins() as u32).map(OriginId).filter(is_around).collect()
-}
-
-fn contains(outer: Span, inner: Span) -> bool {
-    let start = |span: Span| (span.line, span.column);
-    let end = |span: Span| (span.end_line, span.end_column);
-    outer.file == inner.file && start(outer) <= start(inner) && end(inner) <= end(outer)
 }
 
 /// What is written that is wrong by the call that a statement is part of, and where that stands.
@@ -95,7 +89,7 @@ fn wrong_text(failure: &Failure<'_>, trace: usize, origin: OriginId) -> Option<(
     let sources = &failure.program.sources;
     let call = sources.origin(failure.program.check(failure.traces[trace].trace.check).origin).span;
     let own = sources.origin(origin);
-    let is_within = contains(call, own.span);
+    let is_within = call.contains(own.span);
     (is_within && own.kind == OriginKind::Argument).then(|| (call, wrong.clone()))
 }
 

@@ -6,7 +6,7 @@ use faultscope_frontend::print::{self, PlaceText};
 use faultscope_frontend::sites::{
     BinaryOperator, Role, SiteId, SiteKind, Tree, TypeClass, UnaryOperator, Unit,
 };
-use faultscope_ir::{FileId, Origin, OriginKind, Program, Span};
+use faultscope_ir::{FileId, Origin, OriginKind, Program, ProgramPart, Span};
 use faultscope_localize::checks::Checks;
 use faultscope_localize::values::boundary_terms;
 use faultscope_verify::testing::WRITTEN;
@@ -49,7 +49,7 @@ impl<'a> Proposer<'a> {
     /// at fault, or its text is not understood.
     pub fn changes(&self, subject: &Subject) -> Vec<Change> {
         let origin = self.program.sources.origin(subject.origin);
-        if origin.trusted || self.checks.is_guard(origin) {
+        if !origin.is_suspect() || self.checks.is_guard(origin) {
             return Vec::new();
         }
         let wrong = subject.wrong.as_ref();
@@ -88,8 +88,16 @@ impl<'a> Proposer<'a> {
         });
         // Two rules can come to the same text by different ways.
         let (mut seen, mut lines) = (BTreeSet::new(), FxHashMap::default());
+        changes.retain(|change| !self.is_trusted_text(change.edit.span, &origin.function));
         changes.retain(|change| seen.insert(self.result(&change.edit, &mut lines)));
         changes
+    }
+
+    /// Whether what stands at a place is trusted. What is changed for a statement may stand elsewhere: in the argument of a macro,
+    /// or its definition.
+    fn is_trusted_text(&self, span: Span, function: &str) -> bool {
+        let part = self.program.sources.part_at(span, function);
+        matches!(part, ProgramPart::Driver | ProgramPart::Specification)
     }
 
     /// The variable that a declaration gives its first value, where that is the expression.

@@ -71,6 +71,8 @@ pub fn render(report: &Report) -> String {
         nothing_found: report.is_localized && page.has_error() && page.listed().is_empty(),
         entries: findings::entries(&page, &places),
         n_omitted: report.n_omitted_findings,
+        in_driver: !page.listed().is_empty() && page.listed().iter().all(|it| it.in_driver),
+        driver: report.driver.as_ref().map(|it| sentence(&words::driver(it))),
         outside: findings::outside(&page, &places),
         sets: findings::sets(&page, &places),
         changes: patches::changes(&page, &places),
@@ -119,6 +121,10 @@ struct Html<'a> {
     traces: Vec<Shown>,
     nothing_found: bool,
     entries: Vec<Entry>,
+    /// Whether all of them are in the driver.
+    in_driver: bool,
+    /// What is done with the driver.
+    driver: Option<String>,
     n_omitted: usize,
     outside: Vec<Outside>,
     sets: Vec<Set>,

@@ -69,6 +69,8 @@ pub struct Finding {
     pub features: Vec<(String, f64)>,
     /// The rank of the finding whose value it only passes on, and with which it is listed.
     pub folded_into: Option<usize>,
+    /// Whether it is in the driver, which is suspected since nothing outside it can be at fault.
+    pub in_driver: bool,
 }
 
 impl Finding {

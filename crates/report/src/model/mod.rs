@@ -51,6 +51,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// How many less promising statements matter too and are left out.
     pub n_omitted_findings: usize,
+    /// What drives the code under test, where the program has a driver and an error.
+    pub driver: Option<Driver>,
     /// What other techniques mark on the first trace, where that was asked for.
     pub techniques: Vec<TechniqueResult>,
     /// Changes of single lines that repair the program or the error traces, the best first.
@@ -77,6 +79,15 @@ pub struct Report {
     pub limits: Vec<ReachedLimit>,
     /// How much work it was.
     pub statistics: Statistics,
+}
+
+/// What drives the code under test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Driver {
+    /// The file, or the function that a test framework calls.
+    pub name: String,
+    /// Whether its places are findings, since nothing outside it can be at fault. Else it is trusted.
+    pub is_suspected: bool,
 }
 
 impl Report {

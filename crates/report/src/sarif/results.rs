@@ -347,5 +347,8 @@ fn finding_properties(finding: &Finding) -> BTreeMap<&'static str, Value> {
     if let Some(of) = finding.folded_into {
         properties.insert("foldedInto", json!(of));
     }
+    if finding.in_driver {
+        properties.insert("inDriver", json!(true));
+    }
     properties
 }

@@ -33,7 +33,11 @@ impl Page<'_> {
             1 => "on this path; the most promising first",
             _ => "on these paths; what matters on the most of them first",
         };
-        let mut sections = vec![self.heading("What would avoid it", remark)];
+        let heading = match shown.iter().all(|it| it.in_driver) {
+            true => "What would avoid it, in the driver",
+            false => "What would avoid it",
+        };
+        let mut sections = vec![self.heading(heading, remark)];
         sections.extend(shown[..in_full].iter().map(|finding| self.finding(finding)));
         sections.push(self.in_short(&shown[in_full..]));
         sections
@@ -90,6 +94,7 @@ impl Page<'_> {
             facts.push(("code", words::code(&finding.text)));
         }
         facts.extend(self.macros(finding).map(|it| ("macro", it)));
+        facts.extend(finding.in_driver.then(|| ("driver", words::IN_DRIVER.to_owned())));
         facts.push(("helps", words::reach(finding, self.has_several())));
         facts.extend(words::spread(finding).map(|it| ("traces", it)));
         let error = self.report.traces.get(finding.trace).map(|trace| &trace.error);

@@ -110,6 +110,7 @@ impl Page<'_> {
         sections.push(self.checks());
         sections.push(self.techniques());
         sections.push(self.proof());
+        sections.push(self.about_driver().into_iter().map(|it| it + "\n").collect());
         sections.push(self.assumptions());
         sections.push(self.limits());
         sections.push(self.about_compiler());

@@ -22,7 +22,12 @@ impl Page<'_> {
             return if self.report.is_localized { self.no_place() } else { String::new() };
         }
         let remark = if self.report.n_traces() == 1 { "on this path" } else { "on these paths" };
-        let mut text = self.heading("Most promising places", remark);
+        let shown = &listed[..max.min(listed.len())];
+        let heading = match shown.iter().all(|it| it.in_driver) {
+            true => "Most promising places in the driver",
+            false => "Most promising places",
+        };
+        let mut text = self.heading(heading, remark);
         for finding in listed.into_iter().take(max) {
             text += &self.promising_place(finding, is_short);
         }
@@ -71,6 +76,9 @@ impl Page<'_> {
     /// What to do there, what is known of it, and why: the less it is needed, the later.
     pub(super) fn reasons(&self, finding: &Finding) -> String {
         let mut parts = vec![words::headline(finding)];
+        // Where all are, the heading says so.
+        let is_among_others = finding.in_driver && self.listed().iter().any(|it| !it.in_driver);
+        parts.extend(is_among_others.then(|| "in the driver".to_owned()));
         if let Some(over) = finding.over_traces.as_ref().filter(|it| it.n_relevant > 0) {
             parts.push(format!("on {}", words::place(over)));
         }

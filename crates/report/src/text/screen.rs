@@ -216,6 +216,7 @@ impl Page<'_> {
                 proof.split_once('\n').map(|(heading, claim)| format!("{heading}: {}", claim.trim())),
             );
         }
+        lines.extend(self.about_driver());
         if !self.report.assumptions.is_empty() {
             let names = words::choices(self.report.assumptions.iter(), MAX_SUBJECTS);
             lines.extend(self.named("Taken for granted", &names));
@@ -234,6 +235,11 @@ impl Page<'_> {
             None => lines.extend(self.more(n_steps).map(|it| self.style().faint(&it))),
         }
         lines
+    }
+
+    /// What is trusted as the driver, or suspected although it is one.
+    pub(super) fn about_driver(&self) -> Vec<String> {
+        self.report.driver.iter().flat_map(|it| self.named("Driver", &[words::driver(it)])).collect()
     }
 
     /// A list of names behind what they are.

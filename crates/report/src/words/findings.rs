@@ -6,7 +6,7 @@ use super::layout::shortened;
 use super::numbers::{bytes, code, count, time};
 use super::traces::{constants, place};
 use crate::{
-    ConstantOverTraces, ErrorSite, Finding, FindingKind, InProgram, Influence, OtherWay, PointerNeed,
+    ConstantOverTraces, Driver, ErrorSite, Finding, FindingKind, InProgram, Influence, OtherWay, PointerNeed,
     ProvedFix, Rerun, Strength, snippet,
 };
 
@@ -17,6 +17,18 @@ pub(crate) fn given(finding: &Finding, shown: impl Fn(&str) -> String) -> Option
         Some(place) if *place != finding.text => format!("{place} = {value}"),
         _ => format!("value {value}"),
     })
+}
+
+/// What is said of a place in the driver.
+pub(crate) const IN_DRIVER: &str = "no value outside the driver is known to avoid the error";
+
+/// What is done with the driver.
+pub(crate) fn driver(driver: &Driver) -> String {
+    let name = code(&driver.name);
+    match driver.is_suspected {
+        true => format!("{name} is suspected, since no value outside it is known to avoid the error"),
+        false => format!("{name} is trusted; {} undoes this", code("--trust none")),
+    }
 }
 
 /// What stands over a finding: what to do about it, as far as that is known.

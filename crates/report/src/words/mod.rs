@@ -18,7 +18,9 @@ mod traces;
 pub(crate) use assumptions::{assuming, choices};
 pub(crate) use checks::{decided_by, search, status};
 pub(crate) use errors::{calls, notes, object};
-pub(crate) use findings::{effect, enough, given, headline, influence, leaves, reach, rerun, truth};
+pub(crate) use findings::{
+    IN_DRIVER, driver, effect, enough, given, headline, influence, leaves, reach, rerun, truth,
+};
 pub(crate) use inputs::{assigned, runs, source};
 pub(crate) use layout::{around_change, cut, shortened, wrapped};
 pub(crate) use numbers::{code, count, queries, time};

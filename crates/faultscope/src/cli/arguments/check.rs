@@ -150,6 +150,7 @@ impl Check {
             annotations: self.contracts.options(),
             world: self.world.options(),
             trust: self.world.trust.clone(),
+            suspects_driver: false,
             strategy: self.strategy()?,
             max_traces,
             unwind: self.unwind,

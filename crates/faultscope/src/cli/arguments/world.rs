@@ -60,8 +60,9 @@ pub struct World {
     #[arg(long, value_name = "PATTERN", groups = [SETTING])]
     pub pure: Vec<String>,
 
-    /// What is specification, harness or model, and never a finding: functions such as `ref_*`, or lines such as
-    /// `file.c:10-20`; repeatable.
+    /// What is specification, harness or model, and never a finding: functions such as `ref_*`, files such as `tests/*.c`, or
+    /// lines such as `file.c:10-20`; repeatable. Arguments of assertions, data that they compare with, and the driver are trusted
+    /// without it; `none` undoes that.
     #[arg(long, value_name = "PATTERN", groups = [SETTING])]
     pub trust: Vec<Pattern>,
 }

@@ -2,8 +2,8 @@
 
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{
-    Block, BlockId, Call, Command, Instruction, OriginId, OriginKind, Place, ProcId, Sort, Statement, Symbol,
-    Term, Terminator,
+    Block, BlockId, Call, Command, Instruction, OriginId, OriginKind, Place, ProcId, ProgramPart, Sort,
+    Statement, Symbol, Term, Terminator,
 };
 
 use super::jumps::Jumps;
@@ -253,6 +253,7 @@ impl Lowerer<'_> {
             function: key.3.clone(),
             place: key.2.clone(),
             trusted,
+            part: ProgramPart::default(),
         };
         let origin = self.sources.map.add_origin(origin);
         self.origins.insert(key, origin);

@@ -14,6 +14,7 @@ use crate::c::arith;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind};
 use crate::c::library::{self, Failure, FloatFunction, Handlers, Model, Seen, Usage};
 use crate::c::points_to::without_casts;
+use crate::c::provenance::Standing;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, Type};
 
@@ -375,12 +376,21 @@ impl Lowerer<'_> {
 
     /// An assertion of the user's.
     pub(super) fn assertion(&mut self, condition: &Expr, message: &str, loc: Loc) {
+        self.note_asserted(condition.loc);
         let (holds, fails) = (self.new_block(), self.new_block());
         let term = self.jump(condition, holds, fails, OriginKind::Assertion);
         self.switch_to(fails);
         let loc = if message.is_empty() { loc } else { condition.loc };
         self.fail(term, message, loc);
         self.switch_to(holds);
+    }
+
+    /// Says that an assertion of the user's asks for a condition.
+    pub(super) fn note_asserted(&mut self, condition: Loc) {
+        if !self.body.trusted {
+            let span = self.sources.place(condition, Standing::Written).span;
+            self.sources.map.harness.specification.push(span);
+        }
     }
 
     /// The message of a call that reports a violated assertion.

@@ -116,7 +116,10 @@ impl Lowerer<'_> {
         let (then_block, join) = (self.new_block(), self.new_block());
         let else_block = if otherwise.is_some() { self.new_block() } else { join };
         let kind = match self.assertion_failure_stmt(then) {
-            Some(_) => OriginKind::Assertion,
+            Some(_) => {
+                self.note_asserted(condition.loc);
+                OriginKind::Assertion
+            }
             None => OriginKind::Condition,
         };
         self.jump(condition, then_block, else_block, kind);

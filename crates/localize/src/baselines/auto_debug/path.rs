@@ -130,7 +130,7 @@ impl<'a> Path<'a> {
     /// Whether a step is one of the user's that may be at fault.
     pub fn is_own(&self, step: usize) -> bool {
         let origin = self.program.sources.origin(self.trace.steps[step].origin);
-        !origin.trusted && !self.is_trusted(self.trace.steps[step].frame)
+        origin.is_suspect() && !self.is_trusted(self.trace.steps[step].frame)
     }
 
     fn is_trusted(&self, frame: usize) -> bool {

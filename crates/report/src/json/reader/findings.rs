@@ -64,6 +64,7 @@ pub(super) fn finding(
             by_verifier: it.decided_by == document::SuspiciousnessBy::Verifier,
         }),
         folded_into: it.folded_into,
+        in_driver: it.in_driver,
     })
 }
 

@@ -21,7 +21,7 @@ use serde::Deserialize;
 use serde_json::error::Category;
 
 use super::{SCHEMA, stream};
-use crate::{Note, Report};
+use crate::{Driver, Note, Report};
 pub use error::ReadError;
 use error::required;
 use places::Places;
@@ -120,6 +120,7 @@ fn report(it: document::Report) -> Result<Report, ReadError> {
         is_localized: it.is_localized,
         findings: each(it.findings, "findings", |it, at| findings::finding(it, n_traces, places, at))?,
         n_omitted_findings: it.omitted_findings,
+        driver: it.driver.map(|it| Driver { name: it.name, is_suspected: it.suspected }),
         techniques: each(it.techniques, "techniques", |it, at| {
             techniques::technique(it, n_checks, places, at)
         })?,

@@ -55,6 +55,7 @@ pub(super) fn finding<'a>(finding: &'a Finding, files: &Files<'a>) -> document::
         features: finding.features.iter().cloned().collect(),
         suspiciousness: finding.suspiciousness.as_ref().map(suspiciousness),
         folded_into: finding.folded_into,
+        in_driver: finding.in_driver,
     }
 }
 

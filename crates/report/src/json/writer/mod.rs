@@ -36,6 +36,10 @@ pub fn document(report: &Report) -> document::Report<Steps<'_>> {
         is_localized: report.is_localized,
         findings: report.findings.iter().map(|it| findings::finding(it, files)).collect(),
         omitted_findings: report.n_omitted_findings,
+        driver: report
+            .driver
+            .as_ref()
+            .map(|it| document::Driver { name: it.name.clone(), suspected: it.is_suspected }),
         sets: report.sets.iter().map(|it| findings::set(it, files)).collect(),
         techniques: report.techniques.iter().map(|it| techniques::technique(it, files)).collect(),
         patches: report.patches.iter().map(|it| patches::patch(it, files)).collect(),
