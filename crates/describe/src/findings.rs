@@ -66,6 +66,14 @@ pub fn described(
     }
 }
 
+/// What drives the code under test, if something does.
+pub fn driver(program: &Program) -> Option<report::Driver> {
+    let harness = &program.sources.harness;
+    let file = harness.driver.map(|it| program.sources.file(it).name.clone());
+    let name = file.or_else(|| harness.functions.first().cloned())?;
+    Some(report::Driver { name, is_suspected: harness.is_suspected })
+}
+
 /// A finding that is reported.
 struct Listed<'a> {
     idx: usize,

@@ -54,4 +54,13 @@ faultscope_ir::limits! {
     MAX_AMOUNT: i128 = 1 << 20 => "the width or precision is this";
     /// A program may write so many bytes.
     MAX_OUTPUT: usize = 1 << 26 => "the execution counts as one that does not end";
+    // Failing tests that are looked into.
+    /// Steps of a failing test that are recorded.
+    MAX_RECORDED_STEPS: u64 = 1_000_000 => "a test that takes more is listed, and not looked into";
+    /// Failing tests that are looked into, unless the user says how many.
+    MAX_SHOWN_TESTS: usize = 3 => "in the others nothing is said to matter";
+    /// Steps of those behind the first.
+    MAX_FURTHER_STEPS: u64 = 20_000 => "the test is listed, and not looked into";
+    /// Steps of a test that does not end that are looked at: twice as many as the longest test that passes takes, at most.
+    MAX_HANGING_STEPS: u64 = 20_000 => "what happens later is not looked at";
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::Trace;
+use faultscope_ir::{Program, Trace};
 use faultscope_localize::compiler::CompilerSupport;
 use faultscope_localize::suspects::{has_to_suspect_driver, suspect_driver};
 use faultscope_localize::{Finding, Localized};
@@ -193,12 +193,8 @@ impl Check<'_> {
 
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
-        let mut localized =
-            localize(&translated.program, traces, tests.map(Arc::as_ref), self.options, &clock.limits());
-        add(&mut localized, beside);
-        if tests.is_some() {
-            add_executed(&translated.program, traces, &mut localized);
-        }
+        let localized =
+            self.localized(&translated.program, traces, tests.map(Arc::as_ref), self.options, beside);
         let suspecting = has_to_suspect_driver(&translated.program, &localized)
             .then(|| self.suspecting(&translated, traces, tests.map(Arc::as_ref)));
         let options = &Options { suspects_driver: suspecting.is_some(), ..self.options.clone() };
@@ -255,11 +251,25 @@ impl Check<'_> {
             let files = Files::new(loaded, &options);
             statement_findings(&files, &mut translated.program, traces, tests, &clock.search_limits())
         });
-        let mut localized = localize(&translated.program, traces, tests, &options, &clock.limits());
-        add(&mut localized, beside.unwrap_or_default());
-        if tests.is_some() {
-            add_executed(&translated.program, traces, &mut localized);
-        }
+        let beside = beside.unwrap_or_default();
+        let localized = self.localized(&translated.program, traces, tests, &options, beside);
         (translated, localized)
+    }
+
+    /// Which statements matter, with findings beside them, and what tests execute.
+    fn localized(
+        &self,
+        program: &Program,
+        traces: &[ErrorTrace],
+        tests: Option<&Tests>,
+        options: &Options,
+        beside: Vec<Vec<Option<Finding>>>,
+    ) -> Localized {
+        let mut localized = localize(program, traces, tests, options, &self.clock.limits());
+        add(&mut localized, beside);
+        if tests.is_some() {
+            add_executed(program, traces, &mut localized);
+        }
+        localized
     }
 }

@@ -25,15 +25,6 @@ faultscope_ir::limits! {
     INVARIANTS_EFFORT: u64 = 2_000_000 => "the witness has fewer invariants";
     /// How often what is left of the invariants is proved again.
     MAX_INVARIANT_ROUNDS: usize = 12 => "the witness has no invariants";
-    // Tests.
-    /// Steps of a failing test that are recorded.
-    MAX_RECORDED_STEPS: u64 = 1_000_000 => "a test that takes more is listed, and not looked into";
-    /// Failing tests that are looked into, unless the user says how many.
-    MAX_SHOWN_TESTS: usize = 3 => "in the others nothing is said to matter";
-    /// Steps of those behind the first.
-    MAX_FURTHER_STEPS: u64 = 20_000 => "the test is listed, and not looked into";
-    /// Steps of a test that does not end that are looked at: twice as many as the longest test that passes takes, at most.
-    MAX_HANGING_STEPS: u64 = 20_000 => "what happens later is not looked at";
 }
 
 /// The bounds of all crates that can change an answer, in the order in which a program meets them.

@@ -10,16 +10,14 @@ use faultscope_ir::Diagnostic;
 use faultscope_repair::Tests;
 use faultscope_report::Note;
 use faultscope_solver::Limits;
-use faultscope_suite::{Comparison, Matcher, Suite, Test};
+use faultscope_suite::Suite;
 use faultscope_verify::ErrorTrace;
-use faultscope_verify::environment::Input;
 use faultscope_verify::testing::{
-    Case, FailingTest, SURVIVABLE, TestFailure, TestLimits, TestResult, Tested, error_trace,
-    failing_in_order, is_judged_as_compiled, run_all, survivable, violated,
+    Case, RecordedTests, SURVIVABLE, TestLimits, TestResult, Tested, is_judged_as_compiled, recorded,
+    run_all, survivable, violated,
 };
 
 use crate::input::{Loaded, Rejection};
-use crate::limits::{MAX_FURTHER_STEPS, MAX_HANGING_STEPS, MAX_RECORDED_STEPS, MAX_SHOWN_TESTS};
 use crate::request::{Options, TestOptions};
 use crate::translate::{Translated, translate};
 
@@ -75,8 +73,8 @@ pub fn test(
     options: &Options,
     limits: &Limits,
 ) -> Result<TestedProgram, Rejection> {
-    let cases: Result<Vec<Case>, Rejection> =
-        suite.tests.iter().map(|test| case(test, &test_options.comparison)).collect();
+    let cases: Result<Vec<Case>, Diagnostic> =
+        suite.tests.iter().map(|test| Case::new(test, &test_options.comparison)).collect();
     let cases = cases?;
     let bounds = TestLimits { max_steps: test_options.max_steps };
     let run = |translated: &Translated| run_all(&translated.program, &cases, bounds, options.jobs, limits);
@@ -135,51 +133,9 @@ fn localizable(
     limits: &Limits,
 ) -> TestRun {
     let Executed { cases, tested, undefined, max_steps } = executed;
-    let passing = tested.iter().filter(|it| it.result.is_passed()).map(|it| it.n_steps).max().unwrap_or(0);
-    let hanging = passing.saturating_mul(2).clamp(MAX_HANGING_STEPS / 16, MAX_HANGING_STEPS);
-    let failing = failing_in_order(&cases, &tested, hanging);
-    let mut traces = Vec::new();
-    let mut shown = Vec::new();
-    let wanted = max_traces.unwrap_or(MAX_SHOWN_TESTS);
-    for idx in &failing {
-        let is_long = tested[*idx].result.is_endless() || tested[*idx].n_steps > MAX_FURTHER_STEPS;
-        let is_enough = traces.len() >= wanted || max_traces.is_none() && !traces.is_empty() && is_long;
-        if is_enough || limits.exceeded().is_some() {
-            break;
-        }
-        let TestResult::Failed(failure) = &tested[*idx].result else { continue };
-        let max_steps = if *failure == TestFailure::RanOn { hanging } else { max_steps };
-        if !tested[*idx].result.is_endless() && tested[*idx].n_steps > MAX_RECORDED_STEPS {
-            translated.warnings.push(Note::new(format!(
-                "`{}` fails after more than {MAX_RECORDED_STEPS} steps, which is too long to look into",
-                cases[*idx].name
-            )));
-            break;
-        }
-        let test = FailingTest { case: &cases[*idx], failure, max_steps };
-        if let Some(trace) = error_trace(&mut translated.program, &test) {
-            traces.push(trace);
-            shown.push(*idx);
-        }
-    }
+    let RecordedTests { failing, traces, shown, too_long } =
+        recorded(&mut translated.program, &cases, &tested, max_steps, max_traces, limits);
+    translated.warnings.extend(too_long.map(Note::new));
     let tests = Tests::new(&translated.program, cases.clone(), &tested, &failing, &shown, max_steps);
     TestRun { cases, tested, undefined, max_steps, traces, shown, tests: Arc::new(tests) }
-}
-
-/// A test as it is executed.
-fn case(test: &Test, comparison: &Comparison) -> Result<Case, Rejection> {
-    let output = test.expected.output.as_deref().map(|expected| Matcher::new(expected, comparison));
-    let output = output.transpose().map_err(|error| {
-        Diagnostic::error(format!("the expected output of `{}` is no regular expression: {error}", test.name))
-    })?;
-    let values = test.values.as_ref().map(|values| values.iter().map(|it| it.number.whole()).collect());
-    let files = test.files.iter().map(|file| (file.name.clone(), file.contents.clone())).collect();
-    let input = Input {
-        stdin: test.stdin.clone(),
-        arguments: test.arguments.clone(),
-        files,
-        values,
-        ..Input::default()
-    };
-    Ok(Case { name: test.name.clone(), input, output: output.map(Arc::new), status: test.expected.status })
 }

@@ -28,14 +28,15 @@ mod condition;
 mod counterfactual;
 mod coverage;
 mod error_trace;
+mod recorded;
 mod run;
 mod survivable;
 mod unwritten;
 
 use std::sync::Arc;
 
-use faultscope_ir::CheckId;
-use faultscope_suite::{Difference, Matcher};
+use faultscope_ir::{CheckId, Diagnostic};
+use faultscope_suite::{Comparison, Difference, Matcher, Test};
 
 use crate::closed::Covered;
 use crate::environment::Input;
@@ -43,6 +44,7 @@ use crate::environment::Input;
 pub use counterfactual::counterfactual;
 pub use coverage::{Coverage, coverage};
 pub use error_trace::{FailingTest, WRITTEN, error_trace};
+pub use recorded::{RecordedTests, recorded};
 pub use run::{TestLimits, Tester, failing_in_order, run_all};
 pub use survivable::{SURVIVABLE, is_judged_as_compiled, survivable, violated};
 pub use unwritten::zeroed;
@@ -58,6 +60,37 @@ pub struct Case {
     pub output: Option<Arc<Matcher>>,
     /// The status that it has to end with, if that is compared.
     pub status: Option<i32>,
+}
+
+impl Case {
+    /// A test as it is executed.
+    ///
+    /// # Errors
+    /// Where what is expected is no regular expression, and should be one.
+    pub fn new(test: &Test, comparison: &Comparison) -> Result<Case, Diagnostic> {
+        let output = test.expected.output.as_deref().map(|expected| Matcher::new(expected, comparison));
+        let output = output.transpose().map_err(|error| {
+            Diagnostic::error(format!(
+                "the expected output of `{}` is no regular expression: {error}",
+                test.name
+            ))
+        })?;
+        let values = test.values.as_ref().map(|values| values.iter().map(|it| it.number.whole()).collect());
+        let files = test.files.iter().map(|file| (file.name.clone(), file.contents.clone())).collect();
+        let input = Input {
+            stdin: test.stdin.clone(),
+            arguments: test.arguments.clone(),
+            files,
+            values,
+            ..Input::default()
+        };
+        Ok(Case {
+            name: test.name.clone(),
+            input,
+            output: output.map(Arc::new),
+            status: test.expected.status,
+        })
+    }
 }
 
 /// How a test went.

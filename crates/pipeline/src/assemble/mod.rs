@@ -16,7 +16,7 @@ mod test_results;
 use std::collections::BTreeSet;
 
 use faultscope_describe::compiler;
-use faultscope_describe::findings::{Described, described};
+use faultscope_describe::findings::{Described, described, driver};
 use faultscope_describe::guide::guide;
 use faultscope_describe::repairs;
 use faultscope_describe::techniques::{marked, measure, technique};
@@ -88,14 +88,6 @@ pub fn report(stages: &Stages) -> Report {
         limits: reached(stages).iter().map(ReachedLimit::from).collect(),
         statistics: statistics::statistics(stages, answered.answered_by),
     }
-}
-
-/// What drives the code under test, if something does.
-fn driver(program: &Program) -> Option<report::Driver> {
-    let harness = &program.sources.harness;
-    let file = harness.driver.map(|it| program.sources.file(it).name.clone());
-    let name = file.or_else(|| harness.functions.first().cloned())?;
-    Some(report::Driver { name, is_suspected: harness.is_suspected })
 }
 
 /// The bounds that were met on the way.
