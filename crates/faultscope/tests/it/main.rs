@@ -57,6 +57,7 @@ mod printed_sizes;
 mod programs;
 mod projects;
 mod random;
+mod ranking;
 mod reports;
 mod selections;
 mod sequence;

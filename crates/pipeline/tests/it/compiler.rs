@@ -12,7 +12,7 @@ use faultscope_pipeline::report::{Report, json};
 use faultscope_pipeline::stages::Stages;
 use faultscope_pipeline::{localize, report};
 use faultscope_repair::Failure;
-use faultscope_repair::ranking::{Standing, rank_by_suspiciousness};
+use faultscope_repair::ranking::{Standing, rank};
 use faultscope_solver::Limits;
 use faultscope_verify::Answer;
 
@@ -217,7 +217,7 @@ fn a_warning_decides_between_findings_that_are_alike_otherwise() {
         let n_findings = localized.findings.len();
         let standings: Vec<Standing> = (0..n_findings).map(standing).collect();
         let mut order: Vec<usize> = (0..n_findings).collect();
-        rank_by_suspiciousness(&failure, &standings, &mut order);
+        rank(&failure, &standings, &mut order);
         line(order[0])
     };
     use CompilerEvidence::{Line, Variable};

@@ -38,6 +38,13 @@ impl Validator<'_> {
                 }
                 "anyOf" => argument.as_array().expect("a list").iter().any(|it| self.fits(it, value)),
                 "required" => self.has_all(argument, value),
+                "additionalProperties" if argument.is_object() => {
+                    let fields = value.as_object().into_iter().flatten();
+                    for (name, field) in fields {
+                        self.check(argument, field, &format!("{path}.{name}"));
+                    }
+                    true
+                }
                 "additionalProperties" => self.has_only(&schema["properties"], value),
                 "$ref" | "properties" | "items" => {
                     self.descend(keyword, argument, value, path);

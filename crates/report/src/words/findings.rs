@@ -4,6 +4,7 @@ use faultscope_ir::{ObjectKind, Property, SourceMap, Span};
 
 use super::layout::shortened;
 use super::numbers::{bytes, code, count, time};
+use super::steps::is_no_name;
 use super::traces::{constants, place};
 use crate::{
     ConstantOverTraces, Driver, ErrorSite, Finding, FindingKind, InProgram, Influence, OtherWay, PointerNeed,
@@ -14,7 +15,7 @@ use crate::{
 pub(crate) fn given(finding: &Finding, shown: impl Fn(&str) -> String) -> Option<String> {
     let value = shown(finding.value.as_deref()?);
     Some(match &finding.place {
-        Some(place) if *place != finding.text => format!("{place} = {value}"),
+        Some(place) if !is_no_name(place, &finding.text) => format!("{place} = {value}"),
         _ => format!("value {value}"),
     })
 }

@@ -11,6 +11,11 @@ pub(crate) fn is_violated(step: &Step, is_last: bool) -> bool {
     step.kind == StepKind::Assertion && is_last && step.outcome != Some(true)
 }
 
+/// Whether a place has no name: it is called what is written there, and that is more than a name.
+pub(crate) fn is_no_name(place: &str, text: &str) -> bool {
+    place == text && !place.chars().all(|it| it.is_alphanumeric() || it == '_')
+}
+
 /// What a step does.
 pub(crate) fn step(step: &Step, is_last: bool) -> String {
     match step.kind {
@@ -24,7 +29,7 @@ pub(crate) fn step(step: &Step, is_last: bool) -> String {
         StepKind::Return => step.value.as_ref().map(|value| format!("returns {value}")).unwrap_or_default(),
         StepKind::Assignment | StepKind::Argument | StepKind::Declaration | StepKind::Input => {
             match (&step.place, &step.value) {
-                (Some(place), Some(value)) if **place == *step.text => format!("passes {value}"),
+                (Some(place), Some(value)) if is_no_name(place, &step.text) => format!("passes {value}"),
                 (Some(place), Some(value)) => format!("{place} = {value}"),
                 (None, Some(value)) => value.clone(),
                 (_, None) => String::new(),
