@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use faultscope_frontend::c::accessed::{Checked, Needed};
+use faultscope_frontend::c::accessed::{Accessed, Checked, Needed};
 use faultscope_frontend::print::{self, PlaceText, Values};
 use faultscope_ir::program::Display;
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{OriginKind, Program, ProgramPart, Symbol, Term, Value};
+use faultscope_ir::{OriginKind, Program, ProgramPart, Symbol, Term, Usage, Value};
 use faultscope_localize::branches::Branches;
 use faultscope_localize::finding::{Missing, Rerun};
 use faultscope_localize::influence::Influence;
@@ -166,7 +166,7 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
                 });
             }
         }
-        let mut trace = trace::trace(program, &errors[number]);
+        let mut trace = trace::trace_about(program, &errors[number], &ctx.memory);
         trace.similar = group.others().iter().map(|it| trace::similar(program, &errors[*it])).collect();
         ctx.mark_steps(&mut trace, &on_trace, &differences);
         mark_inputs(&mut trace);
@@ -187,7 +187,7 @@ fn as_proved(own: report::Finding, fix: &report::ProvedFix) -> report::Finding {
     match fix {
         report::ProvedFix::Refined(_) => report::Finding { condition: None, values: Vec::new(), ..own },
         report::ProvedFix::Strategy(plays) => {
-            let is_condition = own.kind == FindingKind::Condition;
+            let is_condition = own.kind.is_choice();
             let values = plays.first().filter(|_| plays.len() == 1 && !is_condition).cloned();
             report::Finding { condition: None, values: values.into_iter().collect(), ..own }
         }
@@ -252,7 +252,8 @@ struct Ctx<'a> {
 impl<'a> Ctx<'a> {
     fn new(program: &'a Program, error: &'a ErrorTrace) -> Ctx<'a> {
         let mut shown = vec![None; error.trace.len()];
-        for (idx, (step, _)) in trace::shown(program, &error.trace).enumerate() {
+        let memory = Checked::of(program, &error.trace, &error.initial);
+        for (idx, (step, _)) in trace::shown(program, &error.trace, &memory).enumerate() {
             shown[step] = Some(idx);
         }
         // A shadow stands for what it is the shadow of, which the same statement assigns.
@@ -263,7 +264,6 @@ impl<'a> Ctx<'a> {
         }
         let influence = Influence::new(&error.trace, &error.initial);
         let values = Values::new(program, &error.trace, &error.initial);
-        let memory = Checked::of(program, &error.trace, &error.initial);
         Ctx { program, error, branches: Branches::new(program), influence, values, memory, shown }
     }
 
@@ -310,7 +310,9 @@ impl<'a> Ctx<'a> {
             let symbol = Symbol::generated(Purpose::CommonReplacement, term.sort());
             let place = PlaceText { symbol, text: origin.place.as_deref().unwrap_or("it"), display };
             match (finding.kind, term.as_value()) {
-                (FindingKind::Condition, _) => print::condition(self.program, &origin.function, *term, place),
+                (kind, _) if kind.is_choice() => {
+                    print::condition(self.program, &origin.function, *term, place)
+                }
                 (_, Some(value)) => self.written(finding, std::slice::from_ref(value)).pop(),
                 (_, None) => print::expression(self.program, &origin.function, *term, place),
             }
@@ -379,7 +381,10 @@ impl<'a> Ctx<'a> {
                 let extent = self.memory.extent(self.program, origin);
                 print::condition_for_people(self.program, origin, variable, formula, place, extent.as_ref())
             }),
-            pointer: step.value.as_ref().and_then(|value| self.pointer(variable?, value, finding.step)),
+            pointer: match finding.kind {
+                FindingKind::Call => self.needed_bytes(),
+                _ => step.value.as_ref().and_then(|value| self.pointer(variable?, value, finding.step)),
+            },
             rerun: finding.rerun.as_ref().and_then(|rerun| self.rerun(finding, rerun)),
             failing_inputs: self.failing_inputs(finding),
             influence: difference.and_then(|condition| self.influence(finding, condition)),
@@ -401,6 +406,14 @@ impl<'a> Ctx<'a> {
         }
     }
 
+    /// How many bytes the pointer needs that is given to the call of the error, where that is known.
+    fn needed_bytes(&self) -> Option<report::PointerNeed> {
+        let is_access = |it: &&Accessed| matches!(it.usage, Usage::Read | Usage::Write);
+        let accessed = self.memory.object().filter(is_access)?;
+        let needed = accessed.n_bytes.checked_add(u64::try_from(accessed.offset).ok()?)?;
+        (needed > accessed.size).then_some(report::PointerNeed::Bytes(needed))
+    }
+
     /// What a pointer would have to point to at least.
     fn pointer(&self, variable: Symbol, value: &Value, step: usize) -> Option<report::PointerNeed> {
         let is_pointer = self.program.display(variable) == Display::Pointer;
@@ -419,6 +432,7 @@ impl<'a> Ctx<'a> {
             // Where another way avoids the error is said elsewhere.
             return match rerun {
                 Rerun::Avoids(_) => None,
+                Rerun::Leaks => Some(report::Rerun::Leaks),
                 Rerun::Open => Some(report::Rerun::Open),
                 Rerun::Fails => Some(report::Rerun::Fails),
             };
@@ -428,6 +442,7 @@ impl<'a> Ctx<'a> {
             Rerun::Avoids(value) if print::is_writable(self.program, variable, value) => {
                 report::Rerun::Avoids(self.values.of(variable, value, finding.step))
             }
+            Rerun::Leaks => report::Rerun::Leaks,
             Rerun::Avoids(_) | Rerun::Open => report::Rerun::Open,
             Rerun::Fails => report::Rerun::Fails,
         })
@@ -465,7 +480,7 @@ impl<'a> Ctx<'a> {
         for (rank, finding) in findings {
             for occurrence in finding.occurrences.iter().filter(|it| matters(it.strength)) {
                 if let Some(shown) = self.shown[occurrence.step] {
-                    trace.steps[shown].finding = Some(rank + 1);
+                    trace.steps[shown].finding.get_or_insert(rank + 1);
                 }
             }
         }
@@ -481,6 +496,8 @@ impl<'a> Ctx<'a> {
             let slice = self.influence.data_slice(last);
             relevant.extend((0..=last).filter(|step| slice[*step]));
         }
+        let story = self.memory.object().map(|it| &it.story[..]).unwrap_or_default();
+        relevant.extend(story.iter().map(|(_, step)| *step));
         for shown in relevant.into_iter().filter_map(|step| self.shown[step]) {
             trace.steps[shown].relevant = true;
         }

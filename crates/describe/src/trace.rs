@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use faultscope_frontend::c::START;
-use faultscope_frontend::c::accessed;
+use faultscope_frontend::c::accessed::{self, Accessed, Checked};
 use faultscope_frontend::print::Values;
 use faultscope_ir::program::{Display, Instruction, Language};
-use faultscope_ir::{Call, OriginId, OriginKind, Program, Property, Step, Trace};
+use faultscope_ir::{Call, LifeEvent, OriginId, OriginKind, Program, Property, Step, Trace, Usage};
 use faultscope_localize::branches::Branches;
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
@@ -16,10 +16,15 @@ use faultscope_report::{self as report, CallSite, ErrorSite, StepKind};
 
 /// The trace; what is relevant is not known yet, nor what other traces are like it.
 pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
+    trace_about(program, error, &Checked::of(program, &error.trace, &error.initial))
+}
+
+/// The same, where the memory that its check is about is known.
+pub(crate) fn trace_about(program: &Program, error: &ErrorTrace, checked: &Checked) -> report::Trace {
     let branches = Branches::new(program);
     let values = Values::new(program, &error.trace, &error.initial);
     let mut texts = Texts::default();
-    let positions = Positions(shown(program, &error.trace).map(|(idx, _)| idx).collect());
+    let positions = Positions(shown(program, &error.trace, checked).map(|(idx, _)| idx).collect());
     let mut steps = Vec::with_capacity(positions.0.len());
     steps.extend(
         positions
@@ -31,7 +36,10 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
         // What happens before the entry is called happens in the entry, for the user.
         steps.iter_mut().filter(|step| step.frame == 0).for_each(|step| step.frame = 1);
     }
-    let object = object(program, error);
+    let object = checked.object().map(|it| object(program, error, it));
+    if let Some(object) = &object {
+        name_ended(&mut steps, object);
+    }
     if let Some(last) = steps.last_mut().filter(|it| it.kind == StepKind::Assertion) {
         last.object = object.clone().map(Box::new);
         // What was expected of output is no condition of the program.
@@ -59,7 +67,8 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
 pub(crate) fn similar(program: &Program, error: &ErrorTrace) -> report::Similar {
     // There is nothing that a step could be looked up in.
     let inputs = inputs(program, error, &Positions::default());
-    report::Similar { n_steps: shown(program, &error.trace).count(), inputs }
+    let checked = Checked::of(program, &error.trace, &error.initial);
+    report::Similar { n_steps: shown(program, &error.trace, &checked).count(), inputs }
 }
 
 fn error_site(program: &Program, trace: &Trace) -> ErrorSite {
@@ -77,30 +86,67 @@ fn error_site(program: &Program, trace: &Trace) -> ErrorSite {
 }
 
 /// The object that an error is about.
-fn object(program: &Program, error: &ErrorTrace) -> Option<report::Object> {
-    let accessed = accessed::accessed(program, &error.trace, &error.initial)?;
+fn object(program: &Program, error: &ErrorTrace, accessed: &Accessed) -> report::Object {
     let span = |origin| program.sources.origin(origin).span;
     let end = accessed.end.map(|end| match end {
         accessed::ObjectEnd::Freed(origin) => {
             let text = program.sources.origin(origin).text.clone();
             report::ObjectEnd::Freed { text, span: span(origin) }
         }
-        accessed::ObjectEnd::Scope => report::ObjectEnd::Scope,
+        accessed::ObjectEnd::Scope(_) => report::ObjectEnd::Scope,
     });
-    Some(report::Object {
+    report::Object {
         kind: accessed.kind,
-        name: accessed.name,
+        name: accessed.name.clone(),
         size: accessed.size,
         made: accessed.made.map(span),
         end,
         usage: accessed.usage,
         offset: accessed.offset,
         n_bytes: accessed.n_bytes,
-    })
+        story: story(program, &error.trace, accessed),
+    }
 }
 
-/// The steps that the user has written, with their indices in the trace.
-pub(crate) fn shown<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator<Item = (usize, &'a Step)> {
+/// What has happened to an object, with the calls that led there.
+fn story(program: &Program, trace: &Trace, accessed: &Accessed) -> Vec<report::ObjectEvent> {
+    if accessed.story.is_empty() {
+        return Vec::new();
+    }
+    let event = |kind, origin: OriginId, calls| {
+        let origin = program.sources.origin(origin);
+        let (text, function) = (origin.text.clone(), origin.function.clone());
+        report::ObjectEvent { kind, span: origin.span, text, function, calls }
+    };
+    let events = accessed.story.iter().map(|(kind, step)| {
+        let at = &trace.steps[*step];
+        event(*kind, at.origin, calls(program, trace, at.frame))
+    });
+    let used = event(
+        LifeEvent::Used,
+        program.check(trace.check).origin,
+        calls(program, trace, error_frame(program, trace)),
+    );
+    // What is lost is not used any more.
+    events.chain((accessed.usage != Usage::Lose).then_some(used)).collect()
+}
+
+/// Names the object whose scope ends at a step.
+fn name_ended(steps: &mut [report::Step], object: &report::Object) {
+    for step in steps.iter_mut().filter(|it| it.kind == StepKind::ScopeEnd) {
+        step.place = Some(object.name.as_str().into());
+    }
+}
+
+/// The steps that the user has written, and those that begin or end the object that the error is about, with their indices in
+/// the trace.
+pub(crate) fn shown<'a>(
+    program: &'a Program,
+    trace: &'a Trace,
+    checked: &'a Checked,
+) -> impl Iterator<Item = (usize, &'a Step)> {
+    let is_event =
+        move |idx: usize| checked.object().is_some_and(|it| it.story.iter().any(|(_, step)| *step == idx));
     let kind = |step: &Step| program.sources.origin(step.origin).kind;
     // What the language asks of operations is only worth a line where it is violated.
     let violated = match program.check(trace.check).property.is_written() {
@@ -108,7 +154,9 @@ pub(crate) fn shown<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator
         false => trace.steps.iter().rposition(|step| kind(step) == OriginKind::Requirement),
     };
     let is_shown = move |idx: usize, step: &Step| {
-        (step_kind(kind(step)).is_some() && !is_of_shadow(program, step)) || Some(idx) == violated
+        let is_of_life = kind(step).is_of_life();
+        let is_seen = step_kind(kind(step)).is_some() && !is_of_shadow(program, step);
+        is_seen && (!is_of_life || is_event(idx)) || Some(idx) == violated
     };
     trace.steps.iter().enumerate().filter(move |(idx, step)| is_shown(*idx, step))
 }
@@ -219,7 +267,7 @@ fn step(
         iterations: Arc::clone(&step.iterations),
         place: texts.1.clone(),
         value: step.command.target().and_then(|target| {
-            let value = step.value.as_ref()?;
+            let value = step.value.as_ref().filter(|_| !origin.kind.is_of_life())?;
             Some(values.of(target.variable, value, idx))
         }),
         outcome: if is_condition { branches.outcome(step) } else { None },
@@ -239,6 +287,9 @@ pub(crate) fn step_kind(kind: OriginKind) -> Option<StepKind> {
         OriginKind::Input => StepKind::Input,
         OriginKind::Condition => StepKind::Condition,
         OriginKind::Assertion => StepKind::Assertion,
+        OriginKind::Allocation => StepKind::Allocation,
+        OriginKind::Release => StepKind::Release,
+        OriginKind::ScopeEnd => StepKind::ScopeEnd,
         OriginKind::Requirement | OriginKind::Division | OriginKind::Lowering => return None,
     })
 }

@@ -6,7 +6,7 @@
 //! statement on it goes where it goes. An input that the first execution did not ask for in this way is
 //! what the same `havoc` gave last, else zero.
 
-use faultscope_ir::{OriginId, Program, Sort, Symbol, Value};
+use faultscope_ir::{CheckId, OriginId, Program, Sort, Symbol, Value};
 
 use crate::ErrorTrace;
 use crate::interpreter::{self, End, ExecutionBounds, Inputs};
@@ -35,8 +35,9 @@ pub enum Change<'a> {
 pub enum Ending {
     /// Without an error.
     Avoided,
-    /// At an error, the same or another, or where it does something undefined that is not checked.
-    Error,
+    /// At an error, the same or another, or where it does something undefined that is not checked; with the check that is violated
+    /// there, where it is known.
+    Error(Option<CheckId>),
     /// Not known: the bound was reached, or a value could not be computed.
     Open,
 }
@@ -58,8 +59,10 @@ pub fn counterfactual(
     let mut inputs = Changing { given: outside.given(), step, origin, change, extent };
     let execution = interpreter::run(program, &mut inputs, config);
     let ending = match execution.end {
-        End::Error { .. } => Ending::Error,
-        End::AssumeFailed { origin } if program.sources.origin(origin).is_requirement() => Ending::Error,
+        End::Error { check } => Ending::Error(Some(check)),
+        End::AssumeFailed { origin } if program.sources.origin(origin).is_requirement() => {
+            Ending::Error(None)
+        }
         End::Returned | End::Stopped | End::AssumeFailed { .. } => Ending::Avoided,
         End::Bound
         | End::Undetermined { .. }
@@ -119,6 +122,19 @@ mod tests {
     use crate::interpreter::{ExecutionBounds, Recorded};
     use crate::notation::parse;
 
+    /// At an error, whichever check it is.
+    const FAILS: Ending = Ending::Error(None);
+
+    fn without_check(ending: Ending) -> Ending {
+        match ending {
+            Ending::Error(check) => {
+                assert!(check.is_some(), "the check of an error is known");
+                FAILS
+            }
+            ending => ending,
+        }
+    }
+
     /// Replaces what is assigned to `variable` first, in the execution on these inputs.
     #[track_caller]
     fn check(text: &str, havocs: &[i128], variable: &str, value: i128, extent: Extent, expected: Ending) {
@@ -133,7 +149,7 @@ mod tests {
         let step = error.trace.steps.iter().position(assigns).expect("the variable is assigned");
         let value = Value::signed_bits(8, value);
         let ending = counterfactual(&program, &error, step, Change::Value(&value), extent, &config).0;
-        assert_eq!(ending, expected);
+        assert_eq!(without_check(ending), expected);
     }
 
     /// Lets the `number`-th branch of the execution with these inputs go the other way, and all later ones of the same
@@ -148,7 +164,7 @@ mod tests {
         let branches = error.trace.steps.iter().enumerate().filter(|(_, it)| it.command.target().is_none());
         let step = branches.map(|(step, _)| step).nth(number).expect("there are as many branches");
         let ending = counterfactual(&program, &error, step, Change::OtherWay, extent, &config).0;
-        assert_eq!(ending, expected);
+        assert_eq!(without_check(ending), expected);
     }
 
     #[test]
@@ -158,8 +174,8 @@ mod tests {
             if (x == 1) { y := 0; }
             assert y == 1; }";
         check_other_way(program, &[2], 0, Extent::Step, Ending::Avoided);
-        check_other_way(program, &[2], 1, Extent::Step, Ending::Error);
-        check_other_way(program, &[1], 0, Extent::Step, Ending::Error);
+        check_other_way(program, &[2], 1, Extent::Step, FAILS);
+        check_other_way(program, &[1], 0, Extent::Step, FAILS);
     }
 
     #[test]
@@ -167,7 +183,7 @@ mod tests {
         let program = "var x: 8; var i: 8; proc main() { i := 0; x := 0;
             while (i < 2) { if (i < 9) { x := x + 1; } i := i + 1; }
             assert x == 0; }";
-        check_other_way(program, &[], 1, Extent::Step, Ending::Error);
+        check_other_way(program, &[], 1, Extent::Step, FAILS);
         check_other_way(program, &[], 1, Extent::Onwards, Ending::Avoided);
     }
 
@@ -175,7 +191,7 @@ mod tests {
     fn another_path_can_lead_to_the_error_too() {
         let program = "var x: 8; var y: 8; proc main() { havoc y; x := 1;
             if (x == 1) { assert y == 3; } else { assert y == 4; } }";
-        check(program, &[5], "x", 2, Extent::Step, Ending::Error);
+        check(program, &[5], "x", 2, Extent::Step, FAILS);
         check(program, &[4], "x", 2, Extent::Step, Ending::Avoided);
         check(program, &[5], "y", 3, Extent::Step, Ending::Avoided);
     }
@@ -184,7 +200,7 @@ mod tests {
     fn later_executions_of_the_statement_may_need_the_value_too() {
         let program = "var x: 8; var i: 8; proc main() { i := 0;
             while (i < 2) { x := 9; assert x == 3; i := i + 1; } }";
-        check(program, &[], "x", 3, Extent::Step, Ending::Error);
+        check(program, &[], "x", 3, Extent::Step, FAILS);
         check(program, &[], "x", 3, Extent::Onwards, Ending::Avoided);
     }
 
@@ -193,7 +209,7 @@ mod tests {
         let program = "var x: 8; var y: 8; var z: 8; proc main() { x := 0;
             if (x == 0) { havoc y; } else { y := 0; }
             havoc z; assert z == 1; }";
-        check(program, &[7, 2], "x", 1, Extent::Step, Ending::Error);
+        check(program, &[7, 2], "x", 1, Extent::Step, FAILS);
     }
 
     #[test]

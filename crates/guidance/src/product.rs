@@ -405,7 +405,7 @@ impl<'a> Points<'a> {
                 }
             };
             let known = program.sources.origin(origin);
-            if known.kind == OriginKind::Lowering && !is_call {
+            if (known.kind == OriginKind::Lowering || known.kind.is_of_life()) && !is_call {
                 continue;
             }
             let span = known.use_span();

@@ -18,6 +18,16 @@ pub enum FindingKind {
     Input,
     /// A branch condition.
     Condition,
+    /// Memory that is freed where it should not be.
+    Release,
+    /// A variable whose scope ends while a pointer to it is kept.
+    ScopeEnd,
+    /// Where the last pointer to memory is lost that was not freed.
+    PointerLost,
+    /// The declaration of a variable that is used before it has a value.
+    Uninitialized,
+    /// A call of a library function that is not given what the function asks for.
+    Call,
     /// A statement that is executed where it should not be.
     Extra,
     /// The end of a block that may be too early.
@@ -36,6 +46,11 @@ impl FindingKind {
             FindingKind::Declaration => "declaration",
             FindingKind::Input => "input",
             FindingKind::Condition => "condition",
+            FindingKind::Release => "release",
+            FindingKind::ScopeEnd => "scope-end",
+            FindingKind::PointerLost => "pointer-lost",
+            FindingKind::Uninitialized => "uninitialized",
+            FindingKind::Call => "call",
             FindingKind::Extra => "extra",
             FindingKind::BlockEnd => "block-end",
             FindingKind::Missing => "missing",
@@ -44,7 +59,25 @@ impl FindingKind {
 
     /// Whether it is about a statement as a whole, and not about what a step of the trace does.
     pub fn is_of_statement(self) -> bool {
-        matches!(self, FindingKind::Extra | FindingKind::BlockEnd | FindingKind::Missing)
+        matches!(
+            self,
+            FindingKind::ScopeEnd
+                | FindingKind::PointerLost
+                | FindingKind::Call
+                | FindingKind::Extra
+                | FindingKind::BlockEnd
+                | FindingKind::Missing
+        )
+    }
+
+    /// Whether it is about a way that the program takes, and not about a value: a condition, or whether memory is freed.
+    pub fn is_choice(self) -> bool {
+        matches!(self, FindingKind::Condition | FindingKind::Release)
+    }
+
+    /// Whether it is about the life of the object that an error is about.
+    pub fn is_of_life(self) -> bool {
+        matches!(self, FindingKind::Release | FindingKind::ScopeEnd | FindingKind::PointerLost)
     }
 
     /// The kind of assigning findings at an origin of this kind; none where there are none.
@@ -59,6 +92,9 @@ impl FindingKind {
             | OriginKind::Assertion
             | OriginKind::Requirement
             | OriginKind::Division
+            | OriginKind::Allocation
+            | OriginKind::Release
+            | OriginKind::ScopeEnd
             | OriginKind::Lowering => None,
         }
     }
@@ -71,6 +107,11 @@ impl FindingKind {
             | FindingKind::Argument
             | FindingKind::Return
             | FindingKind::Condition
+            | FindingKind::Release
+            | FindingKind::ScopeEnd
+            | FindingKind::PointerLost
+            | FindingKind::Uninitialized
+            | FindingKind::Call
             | FindingKind::Extra
             | FindingKind::BlockEnd
             | FindingKind::Missing => true,

@@ -62,7 +62,9 @@ pub use command::{Command, Place, Statement};
 pub use diagnostic::{Diagnostic, Severity};
 pub use finding::{FindingKind, Strength};
 pub use float::{FloatFormat, RoundingMode};
-pub use object::{Access, AccessTarget, MemoryFacts, MemoryObject, ObjectKind, ObjectTables, Usage};
+pub use object::{
+    Access, AccessTarget, LifeEvent, MemoryFacts, MemoryObject, ObjectKind, ObjectTables, Usage,
+};
 pub use op::Op;
 pub use primitive::Primitive;
 pub use program::{Block, BlockId, Call, Instruction, ProcId, Procedure, Program, Terminator};

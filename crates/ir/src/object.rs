@@ -1,6 +1,6 @@
 //! Objects in memory, for those who say which one an execution has gone wrong with.
 
-use crate::index::IndexMap;
+use crate::index::{IndexMap, IndexSet};
 
 use crate::check::CheckId;
 use crate::source::OriginId;
@@ -67,6 +67,10 @@ pub struct ObjectTables {
 pub struct MemoryFacts {
     /// The variables that hold what is known of objects at run time, where there are such.
     pub tables: Option<ObjectTables>,
+    /// The variable that holds how many objects are allocated, where that is counted.
+    pub n_allocated: Option<Symbol>,
+    /// The checks of what a call of a library function is given.
+    pub library_calls: IndexSet<CheckId>,
     /// For checks on memory what is accessed, in terms of the variables where the error is.
     pub accesses: IndexMap<CheckId, Access>,
     /// Of variables that are new objects at run time and arrays the size of an element, by where they are made.
@@ -106,6 +110,40 @@ pub enum AccessTarget {
         /// The declaration of the variable that it is part of.
         origin: Option<OriginId>,
     },
+}
+
+/// What happens to an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LifeEvent {
+    /// Memory is allocated: the object begins.
+    Allocated,
+    /// The scope of a variable is entered: the object begins.
+    Declared,
+    /// Memory is freed: the object ends.
+    Freed,
+    /// A pointer to a variable is put where it outlives the variable.
+    Escaped,
+    /// The scope of a variable ends, and the object with it.
+    ScopeEnded,
+    /// The last pointer to the object is lost.
+    PointerLost,
+    /// The error: what a program does with it that it must not.
+    Used,
+}
+
+impl LifeEvent {
+    /// The identifier, stable, for other programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            LifeEvent::Allocated => "allocated",
+            LifeEvent::Declared => "declared",
+            LifeEvent::Freed => "freed",
+            LifeEvent::Escaped => "escaped",
+            LifeEvent::ScopeEnded => "scope-ended",
+            LifeEvent::PointerLost => "pointer-lost",
+            LifeEvent::Used => "used",
+        }
+    }
 }
 
 /// What is done with memory.

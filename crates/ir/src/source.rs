@@ -195,6 +195,12 @@ pub enum OriginKind {
     Requirement,
     /// That a division has a result, where nobody checks that: the execution ends there, on the machine, too.
     Division,
+    /// Memory that a call allocates: an object's life begins there.
+    Allocation,
+    /// What frees memory: whether there is any, and the end of the object's life.
+    Release,
+    /// Where the scope of a variable ends, and the object's life with it.
+    ScopeEnd,
     /// Made by the translation: temporaries, memory bookkeeping, initial zeroes of globals. Never a finding.
     Lowering,
 }
@@ -202,7 +208,17 @@ pub enum OriginKind {
 impl OriginKind {
     /// Whether the translation made the command, which is no statement of the source then.
     pub fn is_made(self) -> bool {
-        matches!(self, OriginKind::Division | OriginKind::Lowering)
+        matches!(self, OriginKind::Division | OriginKind::Lowering) || self.is_of_life()
+    }
+
+    /// Whether the command begins or ends the life of an object.
+    pub fn is_of_life(self) -> bool {
+        matches!(self, OriginKind::Allocation | OriginKind::Release | OriginKind::ScopeEnd)
+    }
+
+    /// Whether a branch of this kind is a choice of the program: a condition, or whether memory is freed.
+    pub fn is_choice(self) -> bool {
+        matches!(self, OriginKind::Condition | OriginKind::Release)
     }
 }
 

@@ -165,6 +165,8 @@ names! {
     RerunOutcome {
         /// The program ends without an error.
         Avoids => "avoids",
+        /// Without the statement memory is lost instead.
+        Leaks => "leaks",
         /// Not known.
         Open => "open",
         /// With every value that was tried it fails all the same, perhaps on another path.

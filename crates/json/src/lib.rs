@@ -59,6 +59,6 @@ pub use technique::{Marked, Replacement, Solution, Technique, Trusted};
 pub use test::{Test, TestLine, TestStatus};
 pub use trace::{
     Access, Call, Error, Frame, Input, InputKind, InputSource, LibraryValue, Object, ObjectEnd,
-    ObjectEndKind, Similar, Step, Trace,
+    ObjectEndKind, ObjectEvent, Similar, Step, Trace,
 };
 pub use verification::{Verification, VerificationAnswer, VerificationReason};

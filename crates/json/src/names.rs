@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use faultscope_ir::compiler::CompilerEvidence;
 use faultscope_ir::program::Language;
 use faultscope_ir::{
-    AssumptionKind, CheckStatus, DecidedBy, Direction, FindingKind, ObjectKind, Property, Strength, Usage,
+    AssumptionKind, CheckStatus, DecidedBy, Direction, FindingKind, LifeEvent, ObjectKind, Property,
+    Strength, Usage,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error};
@@ -189,6 +190,12 @@ names! {
         Condition => "condition",
         /// A condition is asserted.
         Assertion => "assertion",
+        /// Memory is allocated that the error is about.
+        Allocation => "allocation",
+        /// Memory is freed that the error is about.
+        Release => "release",
+        /// The scope of a variable ends that the error is about.
+        ScopeEnd => "scope-end",
     }
 }
 
@@ -214,8 +221,10 @@ cases! {
     CheckStatus { Violated, Proved, HoldsWithinLimits, NotReached, Undecided, NotAsked }
     DecidedBy { Bmc, TraceAbstraction, Execution, Paths, AbstractInterpretation, ControlFlow }
     Direction { Narrows, Widens, Replaces, Keeps }
-    FindingKind { Assignment, Argument, Return, Declaration, Input, Condition, Extra, BlockEnd, Missing }
+    FindingKind { Assignment, Argument, Return, Declaration, Input, Condition, Release, ScopeEnd, PointerLost, Uninitialized, Call,
+        Extra, BlockEnd, Missing }
     Language { C, Boogie }
+    LifeEvent { Allocated, Declared, Freed, Escaped, ScopeEnded, PointerLost, Used }
     ObjectKind { Variable, Constant, Literal, Function, Allocated }
     Strength { Constant, Expression, Relevant, TraceAberrant, Irrelevant, Undecided }
     CompilerEvidence { Line, Variable }

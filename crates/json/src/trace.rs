@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::{ObjectKind, Property, Usage};
+use faultscope_ir::{LifeEvent, ObjectKind, Property, Usage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +81,26 @@ pub struct Object {
     pub end: Option<ObjectEnd>,
     /// What is done with its bytes.
     pub access: Access,
+    /// What has happened to it, in order, the error included; empty where it is there all the time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub story: Vec<ObjectEvent>,
+}
+
+/// Something that has happened to an object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "object_event")]
+pub struct ObjectEvent {
+    /// What.
+    pub kind: Named<LifeEvent>,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The source text there.
+    pub text: String,
+    /// The function it stands in.
+    pub function: String,
+    /// The calls that lead there, the outermost first.
+    pub calls: Vec<Call>,
 }
 
 /// How an object has ended.

@@ -90,6 +90,8 @@ fn only_checks(program: &Program, procedure: &Procedure) -> bool {
         Instruction::Statement(statement) => matches!(
             program.sources.origin(statement.origin).kind,
             OriginKind::Lowering
+                | OriginKind::Allocation
+                | OriginKind::ScopeEnd
                 | OriginKind::Division
                 | OriginKind::Condition
                 | OriginKind::Assertion

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{OriginId, OriginKind, Program, Span, Terminator, Trace, Value};
+use faultscope_ir::{OriginId, OriginKind, Program, Property, Span, Terminator, Trace, Value};
 use rustc_hash::FxHashSet;
 
 use crate::checks::Checks;
@@ -33,8 +33,10 @@ pub fn conditions(
             steps.entry(origin.span).or_default().push(idx);
         }
     }
-    let mut findings: Vec<Finding> =
-        steps.into_values().map(|steps| condition(trace, &steps, execution, &mut reached)).collect();
+    let mut findings: Vec<Finding> = steps
+        .into_values()
+        .map(|it| turned(trace, &it, Turned::Condition, execution, &mut reached))
+        .collect();
     findings.sort_by_key(|it| std::cmp::Reverse(it.step));
     (findings, reached)
 }
@@ -54,17 +56,29 @@ fn branches(program: &Program) -> FxHashSet<OriginId> {
     origins.filter(is_candidate).collect()
 }
 
-/// The finding of a condition with these occurrences.
-fn condition(
+/// What a branch decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turned {
+    /// A condition of the user's.
+    Condition,
+    /// Whether memory is freed.
+    Release,
+}
+
+/// The finding of a branch with these occurrences.
+pub(crate) fn turned(
     trace: &Trace,
     steps: &[usize],
+    about: Turned,
     execution: &mut dyn Execution,
     reached: &mut Reached,
 ) -> Finding {
-    let mut open = false;
+    let (mut open, mut leaks) = (false, false);
     let mut avoids = |step: usize, onwards: bool| {
         let answer = execution.avoids_other_way(step, onwards);
         open |= answer.is_none();
+        leaks |= answer == Some(false)
+            && matches!(execution.violated(), Some(Property::MemoryLeak | Property::MemoryCleanup));
         answer == Some(true)
     };
     let mut occurrences: Vec<Occurrence> = steps
@@ -83,16 +97,23 @@ fn condition(
     let every_time = if steps.len() == 1 { once.is_some() } else { avoids(steps[0], true) };
     let helps = once.is_some() || every_time;
     reached.note(&reached::MAX_TURNED_OCCURRENCES, steps.len() > MAX_TURNED_OCCURRENCES && !helps);
+    // A leak behind a turned condition says nothing of the condition; a leak without a `free` is what the `free` is for.
+    let leaks_instead = leaks && about == Turned::Release;
     let rerun = match (helps, open) {
         (true, _) => Rerun::Avoids(Value::Bool(false)),
+        (false, _) if leaks_instead => Rerun::Leaks,
         (false, true) => Rerun::Open,
         (false, false) => Rerun::Fails,
     };
     let step = once.map_or(steps[0], |idx| steps[idx]);
     Finding {
         origin: trace.steps[step].origin,
-        kind: FindingKind::Condition,
-        strength: if helps { Strength::Relevant } else { Strength::Undecided },
+        kind: match about {
+            Turned::Condition => FindingKind::Condition,
+            Turned::Release => FindingKind::Release,
+        },
+        // No execution without the `free` follows the trace, whatever happens instead.
+        strength: if helps || about == Turned::Release { Strength::Relevant } else { Strength::Undecided },
         step,
         occurrences,
         values: Vec::new(),

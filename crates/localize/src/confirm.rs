@@ -10,7 +10,7 @@
 use std::rc::Rc;
 
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{Command, Sort, Term, Trace, Value};
+use faultscope_ir::{Command, Property, Sort, Term, Trace, Value};
 use rustc_hash::FxHashMap;
 
 use crate::finding::{Finding, Rerun, Strength};
@@ -26,6 +26,9 @@ pub trait Execution {
     /// Whether the program on the trace's inputs ends without an error when the branch at `step` goes the other way, as
     /// do all later ones of the same condition if `onwards`. `None` where that is not known.
     fn avoids_other_way(&mut self, step: usize, onwards: bool) -> Option<bool>;
+
+    /// What the last of these executions violated, where it ended at an error that is known.
+    fn violated(&self) -> Option<Property>;
 }
 
 /// Tries the findings that are relevant or stronger, and notes in [`Finding::rerun`] what came of it.

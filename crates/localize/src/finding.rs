@@ -55,6 +55,13 @@ impl Finding {
         self.values.first().or(own.map(|witness| &witness.value))
     }
 
+    /// Whether the error comes from there, and not only from what is computed: the object that it is about ends there or is lost,
+    /// and without that the error does not happen; or the variable has no value.
+    pub fn is_cause(&self) -> bool {
+        self.kind == FindingKind::Uninitialized
+            || self.kind.is_of_life() && matches!(self.rerun, Some(Rerun::Avoids(_) | Rerun::Leaks))
+    }
+
     /// The statement that it is about.
     pub fn statement(&self, program: &Program) -> FindingStatement {
         FindingStatement { span: program.sources.origin(self.origin).span, kind: self.kind }
@@ -84,6 +91,8 @@ impl FindingStatement {
     pub fn has(&self, origin: &Origin) -> bool {
         let is_kind = match self.kind {
             FindingKind::Condition => origin.kind == OriginKind::Condition,
+            FindingKind::Release => origin.kind == OriginKind::Release,
+            FindingKind::Uninitialized => origin.kind == OriginKind::Declaration,
             kind if kind.is_of_statement() => false,
             _ => FindingKind::of(origin.kind) == Some(self.kind),
         };
@@ -96,6 +105,8 @@ impl FindingStatement {
 pub enum Rerun {
     /// With this value the execution ends without an error.
     Avoids(Value),
+    /// Without the statement memory is lost instead.
+    Leaks,
     /// No value that was tried avoids the error, and not all executions could be followed to their end.
     Open,
     /// With every value that was tried the program fails all the same, perhaps on another path.

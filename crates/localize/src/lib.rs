@@ -32,6 +32,7 @@ pub mod compiler;
 pub mod confirm;
 
 pub mod conditions;
+pub mod lifetimes;
 
 pub mod program;
 

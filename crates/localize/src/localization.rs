@@ -2,7 +2,7 @@
 //! From error traces of a program to the statements that matter, in rank order. It does not ask where the traces come
 //! from: a verifier that searched for errors, an execution on given inputs, a witness. Every trace is asked by itself
 //! ([`relevance`](mod@relevance)), one of each group is tried on the program ([`confirm`](mod@crate::confirm)), conditions are added
-//! where they are wanted ([`conditions`](mod@crate::conditions)), and the answers are put together ([`aggregate`]).
+//! where they are wanted ([`conditions`](mod@crate::conditions)), and the ends of objects ([`lifetimes`](mod@crate::lifetimes)), and the answers are put together ([`aggregate`]).
 
 use faultscope_ir::limits::Reached;
 use faultscope_ir::{Program, Trace};
@@ -11,6 +11,7 @@ use faultscope_solver::{Limits, StopReason};
 use crate::conditions::conditions;
 use crate::confirm::{Execution, confirm};
 use crate::finding::Finding;
+use crate::lifetimes::{self, ObjectLife, lifetimes, name_uninitialized};
 use crate::limits::{MAX_CHANGED_STEPS, MAX_CHANGED_TRACE_STEPS, reached};
 use crate::program::groups::{Group, group};
 use crate::program::{LocalizedTrace, ProgramFinding, aggregate};
@@ -21,6 +22,9 @@ use crate::relevance::{self, RelevanceConfig, RelevanceOutcome, relevance};
 pub trait Executions {
     /// Lets `work` try changes of the execution of a trace, in at most so many steps together.
     fn with(&self, trace: usize, max_steps: u64, work: &mut dyn FnMut(&mut dyn Execution)) -> Tried;
+
+    /// What has happened on a trace to the object that its error is about.
+    fn life(&self, trace: usize) -> Option<ObjectLife>;
 }
 
 /// What trying changes of an execution took.
@@ -78,11 +82,19 @@ pub fn localize(
     let groups = group(program, &localized(traces, &on));
     // The findings of the others are the same.
     let representatives = groups.iter().map(Group::representative);
-    change(program, traces, representatives, &mut on, executions, &|trace, findings, execution| {
+    change(program, traces, representatives, &mut on, executions, &|(_, trace), findings, execution| {
         confirm(trace, findings, execution)
     });
+    change(program, traces, 0..traces.len(), &mut on, executions, &|(number, trace), findings, execution| {
+        let life = executions.life(number);
+        let (lifetimes, reached) = lifetimes(program, trace, life.as_ref(), execution);
+        findings.extend(lifetimes);
+        name_uninitialized(program, trace, findings);
+        findings.extend(lifetimes::call(program, trace, findings));
+        reached
+    });
     if config.conditions {
-        change(program, traces, 0..traces.len(), &mut on, executions, &|trace, findings, execution| {
+        change(program, traces, 0..traces.len(), &mut on, executions, &|(_, trace), findings, execution| {
             let (conditions, reached) = conditions(program, trace, execution);
             findings.extend(conditions);
             reached
@@ -105,7 +117,7 @@ fn localized<'a>(traces: &[&'a Trace], on: &'a [RelevanceOutcome]) -> Vec<Locali
 }
 
 /// What is done with the findings of a trace by executing its program, and the limits that it reaches.
-type Work<'a> = &'a dyn Fn(&Trace, &mut Vec<Finding>, &mut dyn Execution) -> Reached;
+type Work<'a> = &'a dyn Fn((usize, &Trace), &mut Vec<Finding>, &mut dyn Execution) -> Reached;
 
 /// Does work on the findings of some traces, and ranks them.
 fn change(
@@ -122,7 +134,7 @@ fn change(
         let RelevanceOutcome { findings, limits: reached, .. } = &mut on[number];
         let own = n_left.min(MAX_CHANGED_TRACE_STEPS);
         let mut try_changes = |execution: &mut dyn Execution| {
-            reached.extend(&work(trace, findings, execution));
+            reached.extend(&work((number, trace), findings, execution));
         };
         let tried = executions.with(number, own, &mut try_changes);
         n_left -= own - tried.n_left;

@@ -2,28 +2,30 @@
 //! By strength, which looks at the trace alone, and breaks the ties of orders that ask about the program. Findings are
 //! compared by, in this order:
 //! 1. code before declarations and inputs: those are worth knowing, but no line to fix;
-//! 2. what became of the program when it was executed with another value there
+//! 2. where the object ends that the error is about, if the error does not happen without that end, and the declaration of a
+//!    variable that has no value;
+//! 3. what became of the program when it was executed with another value there
 //!    (see [`confirm`](mod@crate::confirm)): the error avoided, not known, the error all the same;
-//! 3. strength: constant, expression, relevant, and then what is not proved to matter;
-//! 4. statements that compute before those that only pass a value on (`return result`): where a value comes
+//! 4. strength: constant, expression, relevant, and then what is not proved to matter;
+//! 5. statements that compute before those that only pass a value on (`return result`): where a value comes
 //!    from is where it is wrong;
-//! 5. how near a fix is to what is there: a value one off, then any value by its distance as a power of two,
+//! 6. how near a fix is to what is there: a value one off, then any value by its distance as a power of two,
 //!    then none at hand. Off-by-one faults are the commonest, and a value far away is mostly one that
 //!    leaves the trace early. Addresses are never near: nobody means the next byte;
-//! 6. closeness to the error: the fewer steps from the strongest occurrence to the error, the better;
-//! 7. the place in the source, so that the order is the same in every run.
+//! 7. closeness to the error: the fewer steps from the strongest occurrence to the error, the better;
+//! 8. the place in the source, so that the order is the same in every run.
 
 use faultscope_ir::program::Display;
 use faultscope_ir::{Command, Program, Span, Trace, Value};
 
-use crate::finding::{Finding, FindingKind, Rerun};
+use crate::finding::{Finding, Rerun};
 use crate::values;
 
 /// Sorts findings, the likeliest fault first.
 pub fn rank(program: &Program, trace: &Trace, findings: &mut [Finding]) {
     findings.sort_by_cached_key(|it| {
         let code = !it.kind.is_code();
-        (code, outcome(it), it.strength, Closeness::of(program, trace, it, &it.values))
+        (code, !it.is_cause(), outcome(it), it.strength, Closeness::of(program, trace, it, &it.values))
     });
 }
 
@@ -57,14 +59,14 @@ impl Closeness {
 pub fn outcome(finding: &Finding) -> u8 {
     match finding.rerun {
         Some(Rerun::Avoids(_)) => 0,
-        Some(Rerun::Open) | None => 1,
+        Some(Rerun::Leaks | Rerun::Open) | None => 1,
         Some(Rerun::Fails) => 2,
     }
 }
 
 /// How far the nearest fixing value is from the present one, coarsely: 1 for one off, then powers of two.
 fn nearness(program: &Program, trace: &Trace, finding: &Finding, values: &[Value]) -> u64 {
-    if finding.kind == FindingKind::Condition {
+    if finding.kind.is_choice() {
         return 1;
     }
     let variable = trace.steps[finding.step].command.target().map(|target| target.variable);

@@ -83,7 +83,7 @@ pub fn has_to_suspect_driver(program: &Program, localized: &Localized) -> bool {
 fn has_helped(finding: &Finding) -> bool {
     match &finding.rerun {
         Some(Rerun::Avoids(_)) => true,
-        Some(Rerun::Fails) => false,
+        Some(Rerun::Leaks | Rerun::Fails) => false,
         Some(Rerun::Open) | None => {
             let has_value = finding.helpful_value().is_some() && finding.strength <= Strength::Relevant;
             has_value || finding.other_way.is_some()

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use faultscope_ir::FindingKind;
 use faultscope_json::Step;
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position, Range};
 
@@ -87,6 +88,7 @@ fn finding(finding: &Finding, view: &View<'_>) -> String {
         }
     }
     match &finding.other_way {
+        _ if finding.kind.0 == FindingKind::Release => {}
         Some(it) if it.every_time => lines.push("- deciding it the other way avoids the error".to_owned()),
         Some(it) => {
             let time = it.once.map(|it| format!(" (execution {it})")).unwrap_or_default();

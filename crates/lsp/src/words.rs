@@ -24,6 +24,15 @@ pub(crate) fn strength(finding: &Finding) -> &'static str {
 
 /// What would have to be different, in a few words.
 pub(crate) fn change(finding: &Finding) -> String {
+    if finding.kind.0 == FindingKind::PointerLost {
+        return "the last pointer to memory that was not freed is lost here".to_owned();
+    }
+    if finding.kind.0 == FindingKind::Call {
+        return "the function asks for more than it is given".to_owned();
+    }
+    if finding.kind.0 == FindingKind::Uninitialized {
+        return "the variable is used before it has a value".to_owned();
+    }
     if let Some(missing) = &finding.missing {
         return format!("a statement may be missing: {missing}");
     }
@@ -33,6 +42,12 @@ pub(crate) fn change(finding: &Finding) -> String {
             Some(_) => "deciding this the other way once avoids the error".to_owned(),
             None => strength(finding).replace("another value", "another outcome"),
         };
+    }
+    if finding.kind.0 == FindingKind::Release {
+        return "without this `free` the error does not happen".to_owned();
+    }
+    if finding.kind.0 == FindingKind::ScopeEnd {
+        return "the variable ends before this pointer to it is used".to_owned();
     }
     if finding.kind.0 == FindingKind::Extra {
         return "this statement should not be executed, at least not always".to_owned();
@@ -89,6 +104,9 @@ pub(crate) fn rerun(finding: &Finding) -> Option<String> {
         (RerunOutcome::Fails, _) => {
             Some("executed once more with other values here, it fails in another way".to_owned())
         }
+        (RerunOutcome::Leaks, _) => {
+            Some("executed once more without it, the memory leaks instead".to_owned())
+        }
         (RerunOutcome::Open, _) => None,
     }
 }
@@ -102,6 +120,9 @@ pub(crate) fn step(step: &Step) -> String {
     };
     match (step.kind, assigned, step.outcome) {
         (StepKind::Condition | StepKind::Assertion, _, Some(outcome)) => format!("`{text}` is {outcome}"),
+        (StepKind::Allocation, ..) => format!("`{text}`: allocated here"),
+        (StepKind::Release, ..) => format!("`{text}`: freed here"),
+        (StepKind::ScopeEnd, ..) => format!("`{text}`: the scope ends here"),
         (StepKind::Return, Some(_), _) => {
             format!("`{text}` gives {}", step.value.as_deref().unwrap_or_default())
         }

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use faultscope_ir::OriginId;
 use faultscope_ir::limits::Reached;
 use faultscope_localize::parallel::in_parallel;
-use faultscope_localize::{FindingStatement, ProgramFinding, Strength};
+use faultscope_localize::{FindingKind, FindingStatement, ProgramFinding, Strength};
 use faultscope_verify::bmc::coverage::Budget;
 use faultscope_verify::outside::Outside;
 use faultscope_verify::reachability::{
@@ -22,6 +22,11 @@ use crate::suspiciousness::Suspiciousness;
 
 /// Whether changing the statement, or turning the condition, is worth a question.
 fn is_relevant(finding: &ProgramFinding) -> bool {
+    // How long an object lives is no value that a statement assigns.
+    if matches!(finding.finding().kind, FindingKind::ScopeEnd | FindingKind::PointerLost | FindingKind::Call)
+    {
+        return false;
+    }
     finding.strength <= Strength::Relevant || finding.finding().other_way.is_some()
 }
 

@@ -1,7 +1,8 @@
 //! Executions of a failing program with a change at one step, for those who try values on it.
 
-use faultscope_ir::{Program, Value};
+use faultscope_ir::{Program, Property, Value};
 use faultscope_localize::confirm::Execution;
+use faultscope_localize::lifetimes::ObjectLife;
 use faultscope_localize::localization::{Executions, Tried};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
@@ -16,7 +17,7 @@ use crate::tests::Tests;
 const UNRECORDED_STEPS: u64 = 8;
 
 /// Executes the program of error traces with changes, for the localizer.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Counterfactuals<'a> {
     /// The program.
     pub program: &'a Program,
@@ -24,6 +25,8 @@ pub struct Counterfactuals<'a> {
     pub traces: &'a [ErrorTrace],
     /// The tests that the traces are executions of, if they are.
     pub tests: Option<&'a Tests>,
+    /// What has happened on a trace to the object that its error is about.
+    pub life: &'a (dyn Fn(&ErrorTrace) -> Option<ObjectLife> + Sync),
     /// When to stop.
     pub limits: &'a Limits,
 }
@@ -33,6 +36,10 @@ impl Executions for Counterfactuals<'_> {
         let mut changing = Changing::new(self, trace, max_steps);
         work(&mut changing);
         Tried { n_left: changing.budget, is_cut_short: changing.is_cut_short }
+    }
+
+    fn life(&self, trace: usize) -> Option<ObjectLife> {
+        (self.life)(&self.traces[trace])
     }
 }
 
@@ -46,18 +53,20 @@ struct Changing<'a> {
     config: ExecutionBounds,
     /// Steps that may still be executed for all findings together.
     budget: u64,
+    /// What the last execution violated.
+    violated: Option<Property>,
     /// Whether something was not executed for want of steps.
     is_cut_short: bool,
 }
 
 impl<'a> Changing<'a> {
     fn new(of: &Counterfactuals<'a>, trace: usize, budget: u64) -> Changing<'a> {
-        let Counterfactuals { program, traces, tests, limits } = *of;
+        let Counterfactuals { program, traces, tests, limits, .. } = *of;
         let error = &traces[trace];
         let case = tests.map(|tests| tests.shown(trace));
         let max_steps = budgets::replay_steps(&error.trace);
         let config = ExecutionBounds { max_steps, ..ExecutionBounds::default() };
-        Changing { program, error, case, limits, config, budget, is_cut_short: false }
+        Changing { program, error, case, limits, config, budget, is_cut_short: false, violated: None }
     }
 
     /// What executing so many steps costs. Tests are executed without recording anything.
@@ -66,6 +75,7 @@ impl<'a> Changing<'a> {
     }
 
     fn change(&mut self, step: usize, change: Change<'_>, onwards: bool) -> Option<bool> {
+        self.violated = None;
         let is_spent = self.budget < self.cost(self.config.max_steps);
         self.is_cut_short |= is_spent;
         if is_spent || self.limits.exceeded().is_some() {
@@ -83,7 +93,10 @@ impl<'a> Changing<'a> {
         self.budget -= self.cost(n_steps).min(self.budget);
         match ending {
             Ending::Avoided => Some(true),
-            Ending::Error => Some(false),
+            Ending::Error(check) => {
+                self.violated = check.map(|check| self.program.check(check).property);
+                Some(false)
+            }
             Ending::Open => None,
         }
     }
@@ -96,5 +109,9 @@ impl Execution for Changing<'_> {
 
     fn avoids_other_way(&mut self, step: usize, onwards: bool) -> Option<bool> {
         self.change(step, Change::OtherWay, onwards)
+    }
+
+    fn violated(&self) -> Option<Property> {
+        self.violated
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use faultscope_ir::limits::Limit;
 use faultscope_ir::program::Language;
-use faultscope_ir::{FileId, ObjectKind, SourceMap, Span, Usage};
+use faultscope_ir::{FileId, LifeEvent, ObjectKind, SourceMap, Span, Usage};
 
 use crate::*;
 
@@ -317,7 +317,21 @@ fn inputs() -> Vec<Input> {
 /// An error that is about an object that was given back.
 pub(crate) fn about_memory() -> Report {
     let mut report = erroneous();
+    let event = |kind, line, text: &str, function: &str| ObjectEvent {
+        kind,
+        span: span(line, text),
+        text: text.to_owned(),
+        function: function.to_owned(),
+        calls: Vec::new(),
+    };
+    let mut freed = event(LifeEvent::Freed, 13, "clamp(level)", "clamp");
+    freed.calls = report.findings[0].calls.clone();
     let object = Object {
+        story: vec![
+            event(LifeEvent::Allocated, 11, "read_level()", "main"),
+            freed,
+            event(LifeEvent::Used, 13, "clamp(level)", "main"),
+        ],
         kind: ObjectKind::Allocated,
         name: "read_level()".to_owned(),
         size: 4,
@@ -561,7 +575,17 @@ fn all_kinds(report: &Report) -> Vec<Finding> {
         InProgram::NotEnough(remaining),
         InProgram::NotDecided("the time limit was reached".to_owned()),
     ];
-    let kinds = [FindingKind::Extra, FindingKind::Missing, FindingKind::BlockEnd, FindingKind::Condition];
+    let kinds = [
+        FindingKind::Extra,
+        FindingKind::Missing,
+        FindingKind::BlockEnd,
+        FindingKind::Condition,
+        FindingKind::Release,
+        FindingKind::ScopeEnd,
+        FindingKind::PointerLost,
+        FindingKind::Uninitialized,
+        FindingKind::Call,
+    ];
     let pointers = [PointerNeed::NotNull, PointerNeed::Bytes(8), PointerNeed::Alive];
     let mut findings = report.findings.clone();
     for (idx, answer) in answers.into_iter().enumerate() {
@@ -570,7 +594,7 @@ fn all_kinds(report: &Report) -> Vec<Finding> {
             rank: 4 + idx,
             kind: kinds[idx % kinds.len()],
             pointer: Some(pointers[idx % pointers.len()]),
-            rerun: Some(Rerun::Open),
+            rerun: Some(if idx % 3 == 1 { Rerun::Leaks } else { Rerun::Open }),
             other_way: Some(OtherWay { every_time: idx % 2 == 0, once: Some(3) }),
             missing: (idx % 2 == 1).then(|| "x = 1;".to_owned()),
             in_program: Some(answer),

@@ -44,7 +44,7 @@ pub use faultscope_json::{Coverage, GuideOutcome, PatchVerdict, Repairs, StepKin
 pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, Compiler, CompilerWarning, ConstantOverTraces,
     ContractCheck, ContractOutcome, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input,
-    InputSource, LibraryValue, Note, Object, ObjectEnd, Occurrence, OtherWay, OverTraces, Patch,
+    InputSource, LibraryValue, Note, Object, ObjectEnd, ObjectEvent, Occurrence, OtherWay, OverTraces, Patch,
     PatchDifference, PointerNeed, ProvedFix, ReachedLimit, Report, Rerun, SetMember, Similar,
     SpecificationAnswer, StatementSet, Statistics, Step, Suspiciousness, Test, TestLine, TestsFix, Trace,
     TraceAbstraction,

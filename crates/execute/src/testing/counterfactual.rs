@@ -36,7 +36,7 @@ pub fn counterfactual(
     let ending = match closed.go_on_in(&mut streams, max_steps, limits) {
         Ok(progress) if closed.has_changed() => match judged(case, progress, &streams) {
             TestResult::Passed => Ending::Avoided,
-            TestResult::Failed(_) => Ending::Error,
+            TestResult::Failed(_) => Ending::Error(None),
             TestResult::Undecided(_) => Ending::Open,
         },
         _ => Ending::Open,

@@ -39,6 +39,7 @@ mod library;
 mod library_beside_gcc;
 mod library_execution;
 mod library_rows;
+mod lifetimes;
 mod limits;
 mod linked_types;
 mod literate;

@@ -41,13 +41,18 @@ fn check(property: Property, program: &str, expected: &str) {
         statistics: false,
     };
     let text = text::render(&report, &options);
-    let line = text.lines().find_map(|line| line.trim_start().strip_prefix("= ")).unwrap_or_default();
+    let notes = text.lines().map(|line| line.trim_start().strip_prefix("= "));
+    let notes: Vec<&str> = notes.skip_while(Option::is_none).map_while(|it| it).collect();
+    // What has happened to an object takes a line for each event.
+    let has_story = notes.first().is_some_and(|it| it.contains(" at line "));
+    let line =
+        if has_story { notes.join("; ") } else { notes.first().copied().unwrap_or_default().to_owned() };
     let first = PROTOTYPES.lines().count();
-    let numbered = |word: &str| match word.strip_prefix('@') {
-        Some(rest) => {
+    let numbered = |word: &str| match word.split_once('@') {
+        Some((before, rest)) => {
             let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
             let line: usize = rest[..end].parse().expect("a number");
-            format!("line {}{}", line + first, &rest[end..])
+            format!("{before}line {}{}", line + first, &rest[end..])
         }
         None => word.to_owned(),
     };
@@ -144,17 +149,17 @@ fn memory_that_was_given_back() {
     check(
         Property::UseAfterFree,
         "int main(void) {\n int *p = malloc(8);\n *p = 1;\n free(p);\n return p[1]; }",
-        "8 bytes from `malloc(8)`, @2, given back by `free(p)`, @4; the read is of bytes 5 to 8",
+        "allocated at @2 in `main`: 8 bytes from `malloc(8)`; freed at @4 in `main`: `free(p)`; used at @5 in `main`: `p[1]`; the read is of bytes 5 to 8",
     );
     check(
         Property::UseAfterFree,
         "int main(void) {\n int *p = malloc(4), *q = p;\n p = realloc(p, 8);\n *q = 1; return 0; }",
-        "4 bytes from `malloc(4)`, @2, given back by `realloc(p, 8)`, @3; the write is to bytes 1 to 4",
+        "allocated at @2 in `main`: 4 bytes from `malloc(4)`; freed at @3 in `main`: `realloc(p, 8)`; used at @4 in `main`: `*q`; the write is to bytes 1 to 4",
     );
     check(
         Property::InvalidFree,
         "void end(void *p) { free(p); }\nint main(void) {\n char *p = malloc(4);\n end(p); free(p); return 0; }",
-        "4 bytes from `malloc(4)`, @3, given back by `free(p)`, @1",
+        "allocated at @3 in `main`: 4 bytes from `malloc(4)`; freed at @1 in `end`, called from `main` (@4): `free(p)`; freed again at @4 in `main`: `free(p)`",
     );
 }
 
@@ -175,7 +180,7 @@ fn memory_that_is_not_given_back() {
     check(
         Property::MemoryLeak,
         "int **kept;\nint main(void) {\n kept = malloc(4);\n *kept = malloc(8);\n int *p = malloc(12); p = *kept;\n return *p > 0; }",
-        "12 bytes from `malloc(12)`, @5",
+        "allocated at @5 in `main`: 12 bytes from `malloc(12)`; last pointer lost at @5 in `main`: `p = *kept`; never freed",
     );
 }
 
@@ -199,12 +204,12 @@ fn variables_whose_scope_has_ended() {
     check(
         Property::UseAfterScope,
         "int *p;\nvoid f(void) {\n int x = 1; p = &x; }\nint main(void) { f(); return *p; }",
-        "`x`, 4 bytes, @3, whose scope has ended; the read is of bytes 1 to 4",
+        "declared at @3 in `f`, called from `main` (@4): `x`, 4 bytes; pointer to it kept at @3 in `f`, called from `main` (@4): `p = &x`; scope ended at @3 in `f`, called from `main` (@4): `}`; used at @4 in `main`: `*p`; the read is of bytes 1 to 4",
     );
     check(
         Property::UseAfterScope,
         "char *f(void) {\n char *p = alloca(2); p[0] = 1; return p; }\nint main(void) { return *f(); }",
-        "2 bytes from `alloca(2)`, @2, whose scope has ended; the read is of byte 1",
+        "allocated at @2 in `f`, called from `main` (@3): 2 bytes from `alloca(2)`; pointer to it kept at @2 in `f`, called from `main` (@3): `return p;`; scope ended at @2 in `f`, called from `main` (@3): `return p;`; used at @3 in `main`: `*f()`; the read is of byte 1",
     );
 }
 

@@ -55,7 +55,7 @@ fn memory_from_the_heap() {
     check(
         Property::UseAfterFree,
         program,
-        &["p = the object of malloc(4), line 2", &format!("q = {q}"), &format!("r = {q}, given back")],
+        &["p = the object of malloc(4), line 2", &format!("q = {q}"), &format!("r = {q}, freed")],
     );
 }
 

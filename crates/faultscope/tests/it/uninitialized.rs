@@ -314,7 +314,7 @@ fn what_matters_is_how_the_value_gets_there() {
         let is_it = |it: &&faultscope::report::Finding| it.span.line == line && it.kind == kind;
         report.findings.iter().find(is_it).map(|it| it.strength)
     };
-    assert_eq!(strength(3, FindingKind::Declaration), Some(Strength::Constant));
+    assert_eq!(strength(3, FindingKind::Uninitialized), Some(Strength::Constant));
     assert_eq!(strength(6, FindingKind::Assignment), Some(Strength::Constant));
     let proved = report.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved);
     let lines: BTreeSet<u32> = proved.map(|it| it.span.line).collect();

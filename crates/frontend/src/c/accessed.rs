@@ -6,10 +6,11 @@
 //! are made at run time are found where they enter the tables.
 
 use faultscope_ir::{
-    Access, AccessTarget, ObjectKind, Origin, OriginId, Program, Property, Symbol, Term, Terminator, Trace,
-    Usage, Value,
+    Access, AccessTarget, LifeEvent, ObjectKind, Origin, OriginId, Program, Property, Symbol, Term,
+    Terminator, Trace, Usage, Value,
 };
 
+use super::lost;
 use super::lower::Kind;
 pub use super::replay::ObjectEnd;
 use super::replay::{self, Life, Replay};
@@ -29,6 +30,10 @@ pub struct Accessed {
     pub made: Option<OriginId>,
     /// How its lifetime has ended.
     pub end: Option<ObjectEnd>,
+    /// What has happened to it until the error, in order, with the steps of the trace: how it was made, and how it has ended.
+    pub story: Vec<(LifeEvent, usize)>,
+    /// Where it is lost, the statement that would have freed it with the last pointer to it, if that was in a variable.
+    pub release: Option<String>,
     /// What is done with the bytes.
     pub usage: Usage,
     /// The first of them, counted from the object's start, and how many there are.
@@ -78,6 +83,15 @@ impl Checked {
             let replay = Replay::of(program, trace, initial);
             let access = renamed(program, trace, access);
             checked.accessed = of_access(&replay, &access);
+            if let Some(accessed) = &mut checked.accessed
+                && accessed.usage == Usage::Lose
+                && let Some((_, made)) = accessed.story.first().copied()
+                && let Some(number) = replay.made_at(made)
+                && let Some(loss) = lost::last_pointer(program, trace, initial, (number, made))
+            {
+                accessed.story.push((LifeEvent::PointerLost, loss.step));
+                accessed.release = loss.variable.map(|name| format!("free({name});"));
+            }
             if let AccessTarget::Pointer(pointer) = access.target {
                 checked.pointer = replay.value(pointer);
                 let behind = checked.pointer.as_ref().and_then(replay::split);
@@ -86,6 +100,11 @@ impl Checked {
             }
         }
         checked
+    }
+
+    /// The object that it is about, where it is about one.
+    pub fn object(&self) -> Option<&Accessed> {
+        self.accessed.as_ref()
     }
 
     /// What a pointer has to point to at least that a step gave this value: with less the check is violated as it was.
@@ -137,6 +156,8 @@ fn of_access(replay: &Replay<'_>, access: &Access) -> Option<Accessed> {
             size: replay.number(*size)?,
             made: *origin,
             end: None,
+            story: Vec::new(),
+            release: None,
             usage: access.usage,
             offset: replay.offset(*offset)?,
             n_bytes,
@@ -191,7 +212,19 @@ impl Replay<'_> {
         if let Some(object) = replay::fixed(self.program, address_width, number) {
             let (kind, size, made) = (object.kind, object.size, object.origin);
             let name = replay::fixed_name(self.program, object).to_owned();
-            return Some(Accessed { kind, name, size, made, end: None, usage, offset, n_bytes });
+            let story = Vec::new();
+            return Some(Accessed {
+                kind,
+                name,
+                size,
+                made,
+                end: None,
+                story,
+                release: None,
+                usage,
+                offset,
+                n_bytes,
+            });
         }
         self.made(number, (offset, n_bytes), usage)
     }
@@ -214,17 +247,28 @@ impl Replay<'_> {
         self.made(*number, (0, 0), usage)
     }
 
+    /// The number of the object that a step has made.
+    fn made_at(&self, step: usize) -> Option<u128> {
+        self.lives.iter().find(|(_, life)| life.begin == step).map(|(number, _)| *number)
+    }
+
     /// An object that was made at run time.
     fn made(&self, number: u128, (offset, n_bytes): (i64, u64), usage: Usage) -> Option<Accessed> {
         let life = self.lives.get(&number)?;
         let (kind, name) = life.named(self.program)?;
         let (size, end) = (life.size, life.end.map(|(_, end)| end));
+        let began = if kind == ObjectKind::Allocated { LifeEvent::Allocated } else { LifeEvent::Declared };
+        let ended = life.end.map(|(step, end)| (end.event(), step));
+        let has_left_scope = matches!(life.end, Some((_, ObjectEnd::Scope(_))));
+        let escaped = life.pointed.filter(|_| has_left_scope).map(|step| (LifeEvent::Escaped, step));
         Some(Accessed {
             kind,
             name: name.to_owned(),
             size,
             made: Some(life.made),
             end,
+            story: [(began, life.begin)].into_iter().chain(escaped).chain(ended).collect(),
+            release: None,
             usage,
             offset,
             n_bytes,

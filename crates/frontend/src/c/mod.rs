@@ -54,6 +54,7 @@ mod unit;
 
 pub mod accessed;
 pub mod bytes;
+mod lost;
 pub mod pointers;
 mod replay;
 

@@ -51,8 +51,8 @@ impl Pointers {
             text += OUTSIDE;
         }
         match life.end.filter(|(end, _)| *end <= step) {
-            Some((_, ObjectEnd::Freed(_))) => text + ", given back",
-            Some((_, ObjectEnd::Scope)) => text + ", whose scope has ended",
+            Some((_, ObjectEnd::Freed(_))) => text + ", freed",
+            Some((_, ObjectEnd::Scope(_))) => text + ", whose scope has ended",
             None => text,
         }
     }

@@ -6,8 +6,10 @@
 use std::sync::Arc;
 
 use faultscope_ir::index::IndexMap;
+use faultscope_ir::program::Display;
 use faultscope_ir::{
-    Command, MemoryObject, ObjectKind, OriginId, Program, Step, Symbol, Term, Trace, Value, eval,
+    Command, LifeEvent, MemoryObject, ObjectKind, OriginId, OriginKind, Program, Step, Symbol, Term, Trace,
+    Value, eval,
 };
 use rustc_hash::FxHashMap;
 
@@ -19,8 +21,18 @@ use super::types::OBJECT_BITS;
 pub enum ObjectEnd {
     /// It was given back, there.
     Freed(OriginId),
-    /// Its scope has ended.
-    Scope,
+    /// Its scope has ended, there.
+    Scope(OriginId),
+}
+
+impl ObjectEnd {
+    /// What ends it, as an event.
+    pub(super) fn event(self) -> LifeEvent {
+        match self {
+            ObjectEnd::Freed(_) => LifeEvent::Freed,
+            ObjectEnd::Scope(_) => LifeEvent::ScopeEnded,
+        }
+    }
 }
 
 /// An object that was made at run time.
@@ -29,6 +41,10 @@ pub(super) struct Life {
     pub(super) size: u64,
     pub(super) kind: Option<Kind>,
     pub(super) made: OriginId,
+    /// The step that has made it.
+    pub(super) begin: usize,
+    /// The last step before its end at which the program has put a pointer to it somewhere, or returned one.
+    pub(super) pointed: Option<usize>,
     /// How it has ended, and at which step.
     pub(super) end: Option<(usize, ObjectEnd)>,
 }
@@ -67,18 +83,30 @@ pub(super) struct Replay<'a> {
     pub(super) program: &'a Program,
     pub(super) values: FxHashMap<Symbol, Value>,
     pub(super) lives: IndexMap<u128, Life>,
+    /// The last step that decides whether memory is freed.
+    freeing: Option<(usize, OriginId)>,
 }
 
 impl<'a> Replay<'a> {
-    pub(super) fn of(program: &'a Program, trace: &Trace, initial: &[(Symbol, Value)]) -> Replay<'a> {
+    /// Before the first step.
+    pub(super) fn new(program: &'a Program, initial: &[(Symbol, Value)]) -> Replay<'a> {
         let values = initial.iter().cloned().collect();
-        let mut replay = Replay { program, values, lives: IndexMap::default() };
+        Replay { program, values, lives: IndexMap::default(), freeing: None }
+    }
+
+    pub(super) fn of(program: &'a Program, trace: &Trace, initial: &[(Symbol, Value)]) -> Replay<'a> {
+        let mut replay = Replay::new(program, initial);
         trace.steps.iter().enumerate().for_each(|(idx, step)| replay.step(idx, step));
         replay
     }
 
-    fn step(&mut self, idx: usize, step: &Step) {
-        let (Command::Assign { target, .. } | Command::Havoc { target }) = &*step.command else { return };
+    pub(super) fn step(&mut self, idx: usize, step: &Step) {
+        let (Command::Assign { target, .. } | Command::Havoc { target }) = &*step.command else {
+            if self.program.sources.origin(step.origin).kind == OriginKind::Release {
+                self.freeing = Some((idx, step.origin));
+            }
+            return;
+        };
         let index = match &target.path[..] {
             [] => None,
             [index] => self.value(*index),
@@ -89,6 +117,9 @@ impl<'a> Replay<'a> {
             self.values.remove(&target.variable);
             return;
         };
+        if self.program.display(target.variable) == Display::Pointer {
+            self.note_pointer(&value, (idx, step.origin));
+        }
         let Some(index) = index else {
             self.values.insert(target.variable, value);
             return;
@@ -106,15 +137,36 @@ impl<'a> Replay<'a> {
         let Some(tables) = self.program.memory.tables else { return };
         if table == tables.sizes {
             let size = value.as_unsigned().and_then(|size| u64::try_from(size).ok()).unwrap_or(0);
-            self.lives.entry(number).or_insert(Life { size, kind: None, made: origin, end: None });
+            self.lives.entry(number).or_insert(Life {
+                size,
+                kind: None,
+                made: origin,
+                begin: idx,
+                pointed: None,
+                end: None,
+            });
         } else if table == tables.kinds
             && let Some(life) = self.lives.get_mut(&number)
         {
             match Kind::of(value) {
-                Some(Kind::Freed) => life.end = Some((idx, ObjectEnd::Freed(origin))),
-                Some(Kind::Ended) => life.end = Some((idx, ObjectEnd::Scope)),
+                Some(Kind::Freed) => {
+                    let begun = self.freeing.filter(|(_, freeing)| *freeing == origin);
+                    life.end = Some((begun.map_or(idx, |(begun, _)| begun), ObjectEnd::Freed(origin)));
+                }
+                Some(Kind::Ended) => life.end = Some((idx, ObjectEnd::Scope(origin))),
                 kind => life.kind = kind,
             }
+        }
+    }
+
+    /// Notes that the program keeps a pointer to an object.
+    fn note_pointer(&mut self, pointer: &Value, (idx, origin): (usize, OriginId)) {
+        let kind = self.program.sources.origin(origin).kind;
+        let life = split(pointer).and_then(|(number, _)| self.lives.get_mut(&number));
+        if let Some(life) = life.filter(|it| it.end.is_none())
+            && matches!(kind, OriginKind::Assignment | OriginKind::Return)
+        {
+            life.pointed = Some(idx);
         }
     }
 

@@ -28,6 +28,13 @@ pub(super) struct Loc {
     pub end: u32,
 }
 
+impl Loc {
+    /// The last byte: of a block the brace that ends it.
+    pub(super) fn last(self) -> Loc {
+        Loc { start: self.end.saturating_sub(1).max(self.start), ..self }
+    }
+}
+
 /// Where a text stands.
 #[derive(Debug, Clone)]
 pub(super) struct Place {

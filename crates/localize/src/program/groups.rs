@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use faultscope_ir::{Program, Span};
 
 use super::finding::{LocalizedTrace, Standing};
-use crate::finding::{FindingKind, FindingStatement};
+use crate::finding::FindingStatement;
 
 /// Traces that share their findings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ fn shared(program: &Program, localized: &LocalizedTrace<'_>) -> Shared {
         .map(|it| (it.statement(program), Standing::of(it.strength)))
         // Whether another way helps was only tried.
         .filter(|(statement, standing)| {
-            statement.kind != FindingKind::Condition && *standing != Standing::Irrelevant
+            !(statement.kind.is_choice() || statement.kind.is_of_life()) && *standing != Standing::Irrelevant
         })
         .collect();
     standings.sort_unstable();

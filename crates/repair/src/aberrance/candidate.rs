@@ -64,7 +64,7 @@ impl Candidate {
         let execution = finding.occurrences.iter().position(|it| it.step == finding.step).unwrap_or(0);
         let tried = match &finding.rerun {
             Some(Rerun::Avoids(value)) => Some(value),
-            Some(Rerun::Open | Rerun::Fails) | None => None,
+            Some(Rerun::Leaks | Rerun::Open | Rerun::Fails) | None => None,
         };
         let values = tried.into_iter().chain(&finding.values).take(MAX_HELPFUL_VALUES);
         let mut helpful: Vec<(Value, usize)> = Vec::new();

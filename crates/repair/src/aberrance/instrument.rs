@@ -453,8 +453,7 @@ impl<'a> Instrumenter<'a> {
                 Change::Play { mover: Mover::Branch { span }, terms } => (span, Way::Played(terms)),
                 Change::Fix { .. } | Change::Value { .. } | Change::Play { .. } => return None,
             };
-            let is_changed =
-                origin.kind == OriginKind::Condition && changed == origin.span && origin.is_suspect();
+            let is_changed = origin.kind.is_choice() && changed == origin.span && origin.is_suspect();
             is_changed.then_some((idx, way))
         })
     }

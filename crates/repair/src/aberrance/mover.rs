@@ -2,8 +2,7 @@
 
 use faultscope_ir::program::Display;
 use faultscope_ir::{
-    Command, Instruction, OriginId, OriginKind, Place, ProcId, Program, Sort, Span, Step, Symbol, Term,
-    Terminator,
+    Command, Instruction, OriginId, Place, ProcId, Program, Sort, Span, Step, Symbol, Term, Terminator,
 };
 use faultscope_localize::finding::FindingStatement;
 
@@ -145,7 +144,7 @@ impl Mover {
         let origin = program.sources.origin(origin);
         let is_at = match self {
             Mover::Statement { statement, .. } => statement.has(origin),
-            Mover::Branch { span } => origin.kind == OriginKind::Condition && origin.span == *span,
+            Mover::Branch { span } => origin.kind.is_choice() && origin.span == *span,
         };
         is_at && origin.is_suspect()
     }

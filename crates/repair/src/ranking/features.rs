@@ -203,7 +203,14 @@ impl Features {
             FindingKind::Extra => Some(Feature::Extra),
             FindingKind::BlockEnd => Some(Feature::BlockEnd),
             FindingKind::Missing => Some(Feature::Missing),
-            FindingKind::Assignment | FindingKind::Declaration | FindingKind::Input => None,
+            FindingKind::Assignment
+            | FindingKind::Declaration
+            | FindingKind::Input
+            | FindingKind::Release
+            | FindingKind::ScopeEnd
+            | FindingKind::PointerLost
+            | FindingKind::Uninitialized
+            | FindingKind::Call => None,
         };
         if let Some(kind) = kind {
             self.mark(kind, true);

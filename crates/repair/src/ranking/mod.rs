@@ -1,6 +1,7 @@
 //! # The order of findings
 //! A weighted sum of named [features](Feature). What is proved not to be enough comes behind all of code, whatever else is said
-//! for it, and inputs and declarations come behind code; ties are broken by the
+//! for it, and inputs and declarations come behind code; in front of it comes what the error comes from (an object that ends, a
+//! variable without a value); ties are broken by the
 //! [order by strength](faultscope_localize::ranking), which asks about the trace.
 //!
 //! The [weights] are those with which the known fault of a program comes first as likely as can be (a conditional logit model),
@@ -115,10 +116,11 @@ pub fn rank(failure: &Failure<'_>, standings: &[Standing], order: &mut [usize]) 
 const SAME_LINE: f64 = 1.0;
 
 /// What comes before all scores.
-type Tier = (bool, bool);
+type Tier = (bool, bool, bool);
 
 fn tier(failure: &Failure<'_>, standings: &[Standing], idx: usize) -> Tier {
-    (!failure.localized.findings[idx].finding().kind.is_code(), standings[idx].is_hopeless())
+    let finding = failure.localized.findings[idx].finding();
+    (!finding.kind.is_code(), !finding.is_cause(), standings[idx].is_hopeless())
 }
 
 /// The scores by which findings are compared within a tier, by their indices.

@@ -25,7 +25,7 @@ const LOOKS: [Look; 7] = [
 impl Look {
     /// That of a finding.
     pub(super) fn of(finding: &Finding) -> Look {
-        let is_way = finding.kind == FindingKind::Condition || finding.kind.is_of_statement();
+        let is_way = finding.kind.is_choice() || finding.kind.is_of_statement();
         LOOKS[match finding.strength {
             Strength::Undecided => 5,
             Strength::TraceAberrant | Strength::Irrelevant => 6,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use faultscope_frontend::c::START;
-use faultscope_ir::Span;
 use faultscope_ir::index::IndexSet;
+use faultscope_ir::{SourceMap, Span};
 use serde::Serialize;
 
 use super::markup::{capital, sentence};
@@ -12,7 +12,7 @@ use super::place::Places;
 use crate::text::page::Page;
 use crate::text::trace::mattering;
 use crate::words::{self, NOT_REPLAYED};
-use crate::{Input, Report, Step, StepKind, Trace};
+use crate::{ErrorSite, Input, Report, Step, StepKind, Trace};
 
 /// So many steps of a trace are in its table.
 const MAX_ROWS: usize = 120;
@@ -37,6 +37,8 @@ pub(super) struct Shown {
     pub(super) function: String,
     pub(super) calls: Option<String>,
     pub(super) object: Option<String>,
+    /// What has happened to the object: what, where, and in which function, called from where.
+    pub(super) story: Vec<String>,
     pub(super) inputs: Vec<Row>,
     pub(super) n_more_inputs: usize,
     pub(super) similar: Vec<String>,
@@ -96,6 +98,7 @@ fn one(page: &Page<'_>, places: &Places<'_>, idx: usize) -> Shown {
         function: error.function.clone(),
         calls: words::calls(&error.calls, sources, Some(error.span)).map(|it| sentence(&it)),
         object: error.object.as_ref().map(|it| sentence(&words::object(it, sources, Some(error.span)))),
+        story: story(error, sources),
         inputs: rows,
         n_more_inputs,
         similar: similar.collect(),
@@ -105,6 +108,12 @@ fn one(page: &Page<'_>, places: &Places<'_>, idx: usize) -> Shown {
         n_steps: trace.steps.len(),
         n_listed: listed.len().min(MAX_ROWS),
     }
+}
+
+/// What has happened to the object that an error is about.
+fn story(error: &ErrorSite, sources: &SourceMap) -> Vec<String> {
+    let story = error.object.as_ref().map(|it| words::story(it, sources, Some(error.span)));
+    story.unwrap_or_default().iter().map(|it| sentence(it)).collect()
 }
 
 /// The values from outside, those that matter in front where there are many, and how many more there are.

@@ -203,6 +203,8 @@ pub enum ConstantOverTraces {
 pub enum Rerun {
     /// With this value the program ends without an error.
     Avoids(String),
+    /// Without the statement memory is lost instead.
+    Leaks,
     /// Not known.
     Open,
     /// With every value that was tried it fails all the same, perhaps on another path.

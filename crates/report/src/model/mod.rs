@@ -22,7 +22,8 @@ pub use findings::{
 pub use patches::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference};
 pub use techniques::{Marked, Replacement, Solution, TechniqueResult, Trusted};
 pub use traces::{
-    CallSite, ErrorSite, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, Similar, Step, Trace,
+    CallSite, ErrorSite, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, ObjectEvent, Similar,
+    Step, Trace,
 };
 
 /// Everything there is to say about a program.

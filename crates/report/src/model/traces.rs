@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::{FindingKind, ObjectKind, Property, Span, Usage};
+use faultscope_ir::{FindingKind, LifeEvent, ObjectKind, Property, Span, Usage};
 use faultscope_json::StepKind;
 
 /// Where and what the error is.
@@ -43,6 +43,23 @@ pub struct Object {
     pub offset: i64,
     /// How many there are.
     pub n_bytes: u64,
+    /// What has happened to it, in order, the error included; empty where it is there all the time.
+    pub story: Vec<ObjectEvent>,
+}
+
+/// Something that has happened to an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectEvent {
+    /// What.
+    pub kind: LifeEvent,
+    /// Where.
+    pub span: Span,
+    /// The source text there.
+    pub text: String,
+    /// The function it stands in.
+    pub function: String,
+    /// The calls that lead there, the outermost first.
+    pub calls: Vec<CallSite>,
 }
 
 /// How an object has ended.

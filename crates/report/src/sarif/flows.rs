@@ -111,6 +111,9 @@ fn message(step: &Step, is_last: bool, is_elsewhere: bool, places: &Places<'_>) 
         (false, StepKind::Argument) => format!("passes {effect}"),
         (false, StepKind::Input) => format!("{effect}, from outside"),
         (false, StepKind::Declaration) => format!("{effect}, which nobody has written"),
+        (false, StepKind::Allocation | StepKind::Release | StepKind::ScopeEnd) => {
+            format!("`{code}`: {effect}")
+        }
         (false, StepKind::Assignment) => effect,
     };
     if is_elsewhere {
@@ -139,6 +142,8 @@ fn kinds(step: &Step, is_last: bool) -> Vec<&'static str> {
         StepKind::Condition => vec!["branch"],
         StepKind::Return => vec!["function", "return"],
         StepKind::Argument => vec!["function", "call"],
+        StepKind::Allocation => vec!["acquire", "memory"],
+        StepKind::Release | StepKind::ScopeEnd => vec!["release", "memory"],
         StepKind::Assertion | StepKind::Assignment | StepKind::Declaration | StepKind::Input => vec!["value"],
     };
     if step.kind == StepKind::Condition {

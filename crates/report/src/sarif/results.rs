@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use faultscope_ir::Span;
+use faultscope_ir::{LifeEvent, Span};
 use serde_json::{Value, json};
 
 use super::log::{Location, Outcome, Stack, StackFrame, Text};
@@ -206,12 +206,23 @@ fn is_code(finding: &Finding) -> bool {
 /// The object that an error is about.
 fn related_places(error: &ErrorSite, related: &mut Related, places: &Places<'_>) {
     let Some(object) = &error.object else { return };
-    if let Some(made) = object.made {
+    if let Some(made) = object.made.filter(|_| object.story.is_empty()) {
         let location = places.location(made, None);
-        related.link("", location, &format!("`{}` is made here", object.name));
+        related.link("", location, &format!("`{}` is declared here", object.name));
     }
-    if let Some(crate::ObjectEnd::Freed { span, .. }) = &object.end {
-        related.link("", places.location(*span, None), "it is given back here");
+    for event in &object.story {
+        let what = match event.kind {
+            LifeEvent::Allocated => "allocated here",
+            LifeEvent::Declared => "declared here",
+            LifeEvent::Freed => "freed here",
+            LifeEvent::Escaped => "a pointer to it is kept here",
+            LifeEvent::ScopeEnded => "its scope ends here",
+            LifeEvent::PointerLost => "the last pointer to it is lost here",
+            // That is where the result is.
+            LifeEvent::Used => continue,
+        };
+        let location = places.location(event.span, Some(&event.function));
+        related.link("", location, &format!("`{}`: {what}", object.name));
     }
 }
 

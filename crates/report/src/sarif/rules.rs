@@ -36,19 +36,29 @@ pub(super) fn of_finding(kind: FindingKind) -> &'static str {
         FindingKind::Declaration => "finding-declaration",
         FindingKind::Input => "finding-input",
         FindingKind::Condition => "finding-condition",
+        FindingKind::Release => "finding-release",
+        FindingKind::ScopeEnd => "finding-scope-end",
+        FindingKind::PointerLost => "finding-pointer-lost",
+        FindingKind::Uninitialized => "finding-uninitialized",
+        FindingKind::Call => "finding-call",
         FindingKind::Extra => "finding-extra",
         FindingKind::BlockEnd => "finding-block-end",
         FindingKind::Missing => "finding-missing",
     }
 }
 
-const FINDINGS: [FindingKind; 9] = [
+const FINDINGS: [FindingKind; 14] = [
     FindingKind::Assignment,
     FindingKind::Argument,
     FindingKind::Return,
     FindingKind::Declaration,
     FindingKind::Input,
     FindingKind::Condition,
+    FindingKind::Release,
+    FindingKind::ScopeEnd,
+    FindingKind::PointerLost,
+    FindingKind::Uninitialized,
+    FindingKind::Call,
     FindingKind::Extra,
     FindingKind::BlockEnd,
     FindingKind::Missing,
@@ -132,6 +142,25 @@ fn about_finding(kind: FindingKind) -> (&'static str, &'static str) {
         FindingKind::Condition => (
             "A decision that matters for an error.",
             "Were this decided the other way, the error would not happen.",
+        ),
+        FindingKind::Release => {
+            ("Memory that is freed where it should not be.", "Without this `free` the error does not happen.")
+        }
+        FindingKind::ScopeEnd => (
+            "A pointer that outlives the variable that it points to.",
+            "If the variable lived longer, the error would not happen.",
+        ),
+        FindingKind::PointerLost => (
+            "The last pointer to memory that was not freed is lost.",
+            "If the memory were freed before this, the error would not happen.",
+        ),
+        FindingKind::Uninitialized => (
+            "A variable that is used before it has a value.",
+            "If the variable were initialized here, the error would not happen.",
+        ),
+        FindingKind::Call => (
+            "A call of a library function that is not given what it asks for.",
+            "With other arguments the error would not happen.",
         ),
         FindingKind::Extra => (
             "A statement that should not be executed.",

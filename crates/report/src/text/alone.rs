@@ -39,7 +39,10 @@ pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
 
 /// What is done differently.
 fn changed(finding: &Finding, fix: &ProvedFix) -> String {
+    let is_release = finding.kind == FindingKind::Release;
     match fix {
+        ProvedFix::EveryTime if is_release => "not freed here".to_owned(),
+        ProvedFix::Once(execution) if is_release => format!("not freed here {}", time(*execution)),
         ProvedFix::Values | ProvedFix::Refined(_) => "with the right values here".to_owned(),
         ProvedFix::Strategy(plays) => played(finding, plays),
         ProvedFix::Patch => "with a patch below".to_owned(),
@@ -50,6 +53,13 @@ fn changed(finding: &Finding, fix: &ProvedFix) -> String {
 
 /// What a strategy puts in: at some executions, and at all others.
 fn played(finding: &Finding, plays: &[String]) -> String {
+    if finding.kind == FindingKind::Release {
+        return match plays {
+            [skipped] if words::truth(skipped).is_none() => format!("not freed here where `{skipped}`"),
+            [_] => "not freed here".to_owned(),
+            _ => "freed here at the right times only".to_owned(),
+        };
+    }
     let is_condition = finding.kind == FindingKind::Condition;
     let Some((last, earlier)) = plays.split_last() else {
         return match is_condition {
@@ -83,6 +93,7 @@ pub(super) fn except(report: &Report, finding: &Finding) -> &'static str {
 fn remaining(finding: &Finding, trace: &Trace, sources: &SourceMap) -> String {
     let fixed = match finding.kind {
         FindingKind::Condition => "decided either way",
+        FindingKind::Release => "freed here or not",
         _ => "whatever it does",
     };
     let (message, line) =

@@ -199,16 +199,13 @@ impl Page<'_> {
 
     /// An error with its place as it is to be shown.
     fn error_with(&self, error: &ErrorSite, place: Element<'_>) -> String {
-        let calls = words::calls(&error.calls, &self.report.sources, Some(error.span));
-        let calls = calls.map(|calls| Element::from(Level::NOTE.no_name().message(calls)));
         let code = self.report.sources.file(error.span.file).text.is_none();
         let code = code.then(|| Element::from(Level::NOTE.no_name().message(words::code(&error.text))));
-        let object = error.object.as_ref();
-        let object = object.map(|it| words::object(it, &self.report.sources, Some(error.span)));
-        let object = object.map(|text| Element::from(Level::NOTE.no_name().message(text)));
+        let about = words::about_error(error, &self.report.sources);
+        let about = about.into_iter().map(|text| Element::from(Level::NOTE.no_name().message(text)));
         let title = Level::ERROR.primary_title(error.message.as_str());
         let group = Group::with_title(title).element(place).elements(code);
-        self.group(group.elements(object).elements(calls))
+        self.group(group.elements(about))
     }
 
     /// What was proved, and whether that was checked again.

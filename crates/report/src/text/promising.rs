@@ -3,7 +3,7 @@
 use super::alone::except;
 use super::page::Page;
 use crate::words::{self, shortened};
-use crate::{Finding, FindingKind, InProgram, Influence, Rerun, Strength, snippet};
+use crate::{Finding, InProgram, Influence, Rerun, Strength, snippet};
 
 /// So many lines say why a place is promising.
 const MAX_WHY: usize = 2;
@@ -91,6 +91,9 @@ impl Page<'_> {
         if finding.rerun == Some(Rerun::Fails) && !is_proved && finding.other_way.is_none() {
             parts.push("with all values tried the program failed on another path".to_owned());
         }
+        if finding.rerun == Some(Rerun::Leaks) {
+            parts.push(words::LEAKS_INSTEAD.to_owned());
+        }
         let error = self.report.traces.get(finding.trace).map(|trace| &trace.error);
         // What another value than the one that stands here changes would contradict that.
         let is_of_example = |it: &&Influence| match (&finding.rerun, &it.with) {
@@ -110,7 +113,7 @@ impl Page<'_> {
 
     /// For which executions it helps, where nothing is known about the program.
     fn helps(&self, finding: &Finding) -> Option<String> {
-        let is_statement = finding.kind.is_of_statement() || finding.kind == FindingKind::Condition;
+        let is_statement = finding.kind.is_of_statement() || finding.kind.is_choice();
         let is_clear = finding.strength == Strength::Constant && !is_statement;
         Some(if is_clear { "for all inputs".to_owned() } else { words::reach(finding, self.has_several()) })
     }

@@ -377,11 +377,12 @@ fn no_line_of_ours_is_wider_than_the_terminal() {
     assert!(widest <= Some(70), "{widest:?} columns\n{trace}");
 }
 
-/// What is said of the object that the error is about.
+/// What is said of the object that the error is about, where nothing is known of what has happened to it.
 #[track_caller]
 fn check_object(change: impl Fn(&mut crate::Object), expected: &str) {
     let mut report = fixtures::about_memory();
     for object in report.traces.iter_mut().filter_map(|trace| trace.error.object.as_mut()) {
+        object.story.clear();
         change(object);
     }
     let text = render(&report, &OPTIONS);
@@ -393,7 +394,7 @@ fn check_object(change: impl Fn(&mut crate::Object), expected: &str) {
 fn the_object_of_an_error() {
     use crate::ObjectEnd;
     use faultscope_ir::{ObjectKind, Usage};
-    let freed = "4 bytes from `read_level()`, line 11, given back by `clamp(level)`, line 13";
+    let freed = "4 bytes from `read_level()`, line 11, freed by `clamp(level)`, line 13";
     check_object(|_| {}, &format!("{freed}; the write is to byte 5"));
     check_object(
         |it| (it.usage, it.offset, it.n_bytes) = (Usage::Read, 0, 4),
@@ -428,7 +429,20 @@ fn the_object_of_an_error() {
 fn the_object_of_an_error_stands_below_its_step() {
     let text = render(&fixtures::about_memory(), &OPTIONS);
     let (_, steps) = text.split_once("How it got there").expect("a trace");
-    assert!(steps.contains("violated\n        4 bytes from `read_level()`, line 11, given back"), "{steps}");
+    assert!(steps.contains("violated\n        4 bytes from `read_level()`, line 11, freed by"), "{steps}");
+}
+
+#[test]
+fn the_story_of_an_object_takes_a_line_for_each_event() {
+    let text = render(&fixtures::about_memory(), &OPTIONS);
+    let story: Vec<&str> =
+        text.lines().filter_map(|line| line.trim_start().strip_prefix("= ")).take(3).collect();
+    let expected = [
+        "allocated at line 11 in `main`: 4 bytes from `read_level()`",
+        "freed at line 13 in `clamp`, called from `main` (line 13): `clamp(level)`",
+        "used at line 13 in `main`: `clamp(level)`; the write is to byte 5",
+    ];
+    assert_eq!(story, expected, "{text}");
 }
 
 const SCREEN: Options = Options { details: false, ..OPTIONS };

@@ -1,9 +1,9 @@
 //! Errors: the object that one is about, and the calls that lead to it.
 
-use faultscope_ir::{ObjectKind, SourceMap, Span, Usage};
+use faultscope_ir::{LifeEvent, ObjectKind, SourceMap, Span, Usage};
 
 use super::numbers::{bytes, code};
-use crate::{CallSite, ErrorSite, Object, ObjectEnd, Report, snippet};
+use crate::{CallSite, ErrorSite, Object, ObjectEnd, ObjectEvent, Report, snippet};
 
 /// The call stack in one line, where there is one.
 pub(crate) fn calls(calls: &[CallSite], sources: &SourceMap, usual: Option<Span>) -> Option<String> {
@@ -33,7 +33,7 @@ pub(crate) fn object(object: &Object, sources: &SourceMap, usual: Option<Span>) 
     }
     match &object.end {
         Some(ObjectEnd::Freed { text: by, span }) => {
-            text += &format!(", given back by {}, {}", code(by), line(*span));
+            text += &format!(", freed by {}, {}", code(by), line(*span));
         }
         Some(ObjectEnd::Scope) => text += ", whose scope has ended",
         None => {}
@@ -42,6 +42,45 @@ pub(crate) fn object(object: &Object, sources: &SourceMap, usual: Option<Span>) 
         Some(range) => format!("{text}; {range}"),
         None => text,
     }
+}
+
+/// What has happened to the object of an error, a line for each event; nothing where it is there all the time.
+pub(crate) fn story(object: &Object, sources: &SourceMap, usual: Option<Span>) -> Vec<String> {
+    let has_ended = |it: &ObjectEvent| !matches!(it.kind, LifeEvent::Allocated | LifeEvent::Declared);
+    let is_story = object.story.iter().any(|it| has_ended(it) && it.kind != LifeEvent::Used);
+    if !is_story {
+        return Vec::new();
+    }
+    let mut lines: Vec<String> = object.story.iter().map(|it| event(object, it, sources, usual)).collect();
+    if object.usage == Usage::Lose {
+        lines.push("never freed".to_owned());
+    }
+    lines
+}
+
+/// `freed at line 7 in drop, called from main (line 17): free(e)`.
+fn event(object: &Object, event: &ObjectEvent, sources: &SourceMap, usual: Option<Span>) -> String {
+    let line = snippet::line(sources, event.span, usual);
+    let function = match calls(&event.calls, sources, usual) {
+        Some(calls) => format!(" {calls}"),
+        None if event.function.is_empty() => String::new(),
+        None => format!(" in {}", code(&event.function)),
+    };
+    let size = bytes(object.size);
+    let (what, detail) = match event.kind {
+        LifeEvent::Allocated => ("allocated", format!("{size} from {}", code(&event.text))),
+        LifeEvent::Declared => ("declared", format!("{}, {size}", code(&object.name))),
+        LifeEvent::Freed => ("freed", code(&event.text)),
+        LifeEvent::Escaped => ("pointer to it kept", code(&event.text)),
+        LifeEvent::ScopeEnded => ("scope ended", code(&event.text)),
+        LifeEvent::PointerLost => ("last pointer lost", code(&event.text)),
+        LifeEvent::Used if object.usage == Usage::Free => ("freed again", code(&event.text)),
+        LifeEvent::Used => match range(object) {
+            Some(range) => ("used", format!("{}; {range}", code(&event.text))),
+            None => ("used", code(&event.text)),
+        },
+    };
+    format!("{what} at {line}{function}: {detail}")
 }
 
 /// Which bytes are meant, counted from 1.
@@ -62,8 +101,19 @@ fn range(object: &Object) -> Option<String> {
     })
 }
 
+/// The story of the object that an error is about, else the object, and the calls that lead to the error.
+pub(crate) fn about_error(error: &ErrorSite, sources: &SourceMap) -> Vec<String> {
+    let usual = Some(error.span);
+    let story = error.object.as_ref().map(|it| story(it, sources, usual)).unwrap_or_default();
+    // The last event of a story is the error, with its calls.
+    if story.iter().any(|_| error.object.as_ref().is_some_and(|it| it.usage != Usage::Lose)) {
+        return story;
+    }
+    let about = error.object.as_ref().filter(|_| story.is_empty()).map(|it| object(it, sources, usual));
+    story.into_iter().chain(about).chain(calls(&error.calls, sources, usual)).collect()
+}
+
 /// The object that an error is about, and the calls that lead to it.
 pub(crate) fn notes(report: &Report, error: &ErrorSite) -> Vec<String> {
-    let about = error.object.as_ref().map(|it| object(it, &report.sources, Some(error.span)));
-    about.into_iter().chain(calls(&error.calls, &report.sources, Some(error.span))).collect()
+    about_error(error, &report.sources)
 }

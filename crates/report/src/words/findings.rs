@@ -39,6 +39,31 @@ pub(crate) fn headline(finding: &Finding) -> String {
         FindingKind::Return => "return",
         FindingKind::Assignment | FindingKind::Declaration | FindingKind::Input => "assign",
         FindingKind::Condition => return decision(finding),
+        FindingKind::Release => return kept(finding),
+        FindingKind::ScopeEnd => {
+            return "let the variable live longer: make it `static`, allocate it, or take it from the caller"
+                .to_owned();
+        }
+        FindingKind::PointerLost => {
+            return match &finding.missing {
+                Some(free) => format!("{} is missing before this: the last pointer is lost here", code(free)),
+                None => "free the memory before this: the last pointer to it is lost here".to_owned(),
+            };
+        }
+        FindingKind::Uninitialized => {
+            return match &finding.place {
+                Some(place) => format!("initialize {} here", code(place)),
+                None => "initialize this variable".to_owned(),
+            };
+        }
+        FindingKind::Call => {
+            return match finding.pointer {
+                Some(PointerNeed::Bytes(n)) => {
+                    format!("pass a pointer to at least {}, or a smaller size", bytes(n))
+                }
+                _ => "pass other arguments to this call".to_owned(),
+            };
+        }
         FindingKind::Extra => return "do not execute this".to_owned(),
         FindingKind::BlockEnd => {
             let missing = finding.missing.as_deref().unwrap_or_default();
@@ -74,6 +99,23 @@ fn decision(finding: &Finding) -> String {
         _ => "decide this the other way".to_owned(),
     }
 }
+
+/// What to do about memory that is freed: nothing, or only where a condition holds.
+fn kept(finding: &Finding) -> String {
+    let fix = match &finding.in_program {
+        Some(InProgram::Proved(fix) | InProgram::RepairsThrough(fix)) => Some(fix),
+        _ => None,
+    };
+    match fix {
+        Some(ProvedFix::Strategy(plays)) if plays.len() == 1 && truth(&plays[0]).is_none() => {
+            format!("do not free the memory here where {}", code(&plays[0]))
+        }
+        _ => "do not free the memory here".to_owned(),
+    }
+}
+
+/// What is said of a `free` without which the program leaks.
+pub(crate) const LEAKS_INSTEAD: &str = "without it the memory leaks instead";
 
 /// When a condition is true that is a constant.
 pub(crate) fn truth(condition: &str) -> Option<&'static str> {
@@ -145,6 +187,16 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
     match (finding.kind, finding.strength) {
         (FindingKind::BlockEnd, _) => return "all tests pass when it ends later".to_owned(),
         (FindingKind::Missing, _) => return "all tests pass with it".to_owned(),
+        (FindingKind::ScopeEnd | FindingKind::PointerLost, Strength::Relevant) => {
+            return "with that, the program runs to its end without an error".to_owned();
+        }
+        (FindingKind::ScopeEnd | FindingKind::PointerLost, _) => {
+            return "not decided whether that is enough".to_owned();
+        }
+        (FindingKind::Call, _) => return "the function asks for more than it is given".to_owned(),
+        (FindingKind::Release, _) if finding.rerun == Some(Rerun::Leaks) => {
+            return "the error does not happen without it".to_owned();
+        }
         (FindingKind::Extra, Strength::Constant) => return "all tests pass without it".to_owned(),
         (FindingKind::Extra, _) => {
             return "failing tests pass where some of its executions are left out".to_owned();
@@ -156,9 +208,10 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
         return match other_way {
             OtherWay { every_time: true, .. } => format!("{these}, every time"),
             OtherWay { once: Some(execution), .. } => format!("{these}, {}", time(*execution)),
-            OtherWay { once: None, .. } if finding.rerun == Some(Rerun::Fails) => {
-                format!("not {these}: decided the other way the program fails all the same")
-            }
+            OtherWay { once: None, .. } if finding.rerun == Some(Rerun::Fails) => match finding.kind {
+                FindingKind::Release => format!("{these} the program fails without it, too"),
+                _ => format!("not {these}: decided the other way the program fails all the same"),
+            },
             OtherWay { once: None, .. } => "not decided within the limits".to_owned(),
         };
     }
@@ -198,6 +251,7 @@ pub(crate) fn rerun(finding: &Finding) -> Option<String> {
         Rerun::Fails => {
             Some("the program still fails, on another path, with every value that was tried".to_owned())
         }
+        Rerun::Leaks => Some(LEAKS_INSTEAD.to_owned()),
         Rerun::Open => None,
     }
 }

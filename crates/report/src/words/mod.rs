@@ -17,9 +17,9 @@ mod traces;
 
 pub(crate) use assumptions::{assuming, choices};
 pub(crate) use checks::{decided_by, search, status};
-pub(crate) use errors::{calls, notes, object};
+pub(crate) use errors::{about_error, calls, notes, object, story};
 pub(crate) use findings::{
-    IN_DRIVER, driver, effect, enough, given, headline, influence, leaves, reach, rerun, truth,
+    IN_DRIVER, LEAKS_INSTEAD, driver, effect, enough, given, headline, influence, leaves, reach, rerun, truth,
 };
 pub(crate) use inputs::{assigned, runs, source};
 pub(crate) use layout::{around_change, cut, shortened, wrapped};

@@ -26,6 +26,12 @@ pub(crate) fn step(step: &Step, is_last: bool) -> String {
         },
         StepKind::Assertion if is_violated(step, is_last) => "violated".to_owned(),
         StepKind::Assertion => "holds".to_owned(),
+        StepKind::Allocation => "allocated here".to_owned(),
+        StepKind::Release => "freed here".to_owned(),
+        StepKind::ScopeEnd => match &step.place {
+            Some(name) => format!("scope of {name} ends"),
+            None => "scope ends".to_owned(),
+        },
         StepKind::Return => step.value.as_ref().map(|value| format!("returns {value}")).unwrap_or_default(),
         StepKind::Assignment | StepKind::Argument | StepKind::Declaration | StepKind::Input => {
             match (&step.place, &step.value) {

@@ -293,8 +293,12 @@ fn standing(kind: OriginKind) -> Standing {
         | OriginKind::Input
         | OriginKind::Condition => Standing::Written,
         OriginKind::Argument => Standing::Used,
-        OriginKind::Assertion | OriginKind::Requirement | OriginKind::Division | OriginKind::Lowering => {
-            Standing::Outside
-        }
+        OriginKind::Assertion
+        | OriginKind::Requirement
+        | OriginKind::Division
+        | OriginKind::Allocation
+        | OriginKind::Release
+        | OriginKind::ScopeEnd
+        | OriginKind::Lowering => Standing::Outside,
     }
 }

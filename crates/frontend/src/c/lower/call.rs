@@ -553,7 +553,7 @@ impl Lowerer<'_> {
         if function.body.as_ref().is_some_and(|body| self.falls_through(body)) {
             self.check_postconditions();
         }
-        self.end_function(loc);
+        self.end_function(loc.last());
         self.terminate(Terminator::Return);
     }
 }

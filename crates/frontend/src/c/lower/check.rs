@@ -202,6 +202,9 @@ impl Lowerer<'_> {
         let Violation { message, access } = violation.into();
         self.checks.push(Check { property, condition, origin, message });
         let check = CheckId(self.checks.len() as u32 - 1);
+        if self.body.call_site.is_some() || self.body.is_scanning {
+            self.library_calls.insert(check);
+        }
         if let Some(access) = access {
             self.accesses.insert(check, access);
         }

@@ -162,13 +162,14 @@ impl Lowerer<'_> {
 
     /// Gives memory back, if a pointer is not null.
     fn give_back(&mut self, pointer: Term, loc: Loc) {
-        self.require_free(pointer, loc);
         self.assume_not_reused();
         let (ends, next) = (self.new_block(), self.new_block());
-        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let origin = self.origin(OriginKind::Release, self.asked_at(loc), None);
         let null = self.zero(&Type::Void.pointer_to());
         self.branch(pointer.equals(null), next, ends, origin);
         self.switch_to(ends);
+        // The other way at the branch leaves all of a `free` out, its check included.
+        self.require_free(pointer, loc);
         let number = pointer::object(self.types, pointer);
         self.count_given_back(number, loc);
         self.end_object(number, Kind::Freed, loc);

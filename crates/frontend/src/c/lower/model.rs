@@ -262,10 +262,13 @@ impl Lowerer<'_> {
     /// `scanf` and its kin. What is read from a string is fixed by the string.
     fn scan_as_modelled(&mut self, name: &str, arguments: &[Expr], expr: &Expr) -> Term {
         self.assume_model(name);
-        match library::scans_text(name) {
+        let outer = std::mem::replace(&mut self.body.is_scanning, true);
+        let n_items = match library::scans_text(name) {
             true => self.leaving_open(name, |this| this.scan(name, arguments, expr)),
             false => self.scan(name, arguments, expr),
-        }
+        };
+        self.body.is_scanning = outer;
+        n_items
     }
 
     /// A function of the library that gives a negative number may have failed.

@@ -168,7 +168,10 @@ impl Lowerer<'_> {
                 }
                 origin
             }
-            _ => self.origin(OriginKind::Lowering, self.asked_at(loc), None),
+            Made::Allocated => self.origin(OriginKind::Allocation, self.asked_at(loc), None),
+            Made::OnStack | Made::ByLibrary | Made::Foreign => {
+                self.origin(OriginKind::Lowering, self.asked_at(loc), None)
+            }
         };
         let number = self.temporary(&name, Lowerer::number_sort(), Display::Unsigned);
         self.emit_assign(Place::variable(number), Term::symbol(next), origin);
@@ -255,7 +258,8 @@ impl Lowerer<'_> {
     /// Ends the lifetime of the object of a number.
     pub(super) fn end_object(&mut self, number: Term, kind: Kind, loc: Loc) {
         let (limits, states) = (self.limits(), self.states());
-        let origin = self.origin(OriginKind::Lowering, self.asked_at(loc), None);
+        let origin_kind = if kind == Kind::Freed { OriginKind::Release } else { OriginKind::ScopeEnd };
+        let origin = self.origin(origin_kind, self.asked_at(loc), None);
         let nothing = self.address_constant(0);
         self.emit_assign(Place::cell(limits, number), nothing, origin);
         self.emit_assign(Place::cell(states, number), kind.term(), origin);

@@ -39,7 +39,7 @@ impl Lowerer<'_> {
         self.body.deferred.push(Vec::new());
         run(self);
         let depth = self.body.scopes.len() - 1;
-        self.end_scopes(depth, scope.loc);
+        self.end_scopes(depth, scope.loc.last());
         self.body.scopes.truncate(depth);
         self.body.deferred.truncate(depth);
     }

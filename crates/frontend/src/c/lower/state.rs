@@ -75,6 +75,8 @@ pub(super) struct Lowerer<'a> {
     pub(super) checks: Vec<Check>,
     /// What checks on memory are about.
     pub(super) accesses: IndexMap<CheckId, Access>,
+    /// The checks of what a call of a library function is given.
+    pub(super) library_calls: IndexSet<CheckId>,
     /// Of arrays that are made at run time the size of an element, by where they are made.
     pub(super) element_sizes: IndexMap<OriginId, u64>,
     pub(super) assumptions: IndexSet<Assumption>,
@@ -177,6 +179,8 @@ pub(super) struct Body {
     pub labels: IndexMap<String, BlockId>,
     /// Of the copy of a library model, the call that it is for: what is asked in it is asked there.
     pub call_site: Option<CallSite>,
+    /// Whether a call of `scanf` or one of its kin is being lowered.
+    pub is_scanning: bool,
     /// The function of the library whose result is being chosen, where it has no model in C.
     pub(super) left_open: Option<String>,
     /// Whether accesses need not be asked for.

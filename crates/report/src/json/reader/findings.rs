@@ -95,6 +95,7 @@ fn pointer(it: &document::Pointer, at: &str) -> Result<PointerNeed, ReadError> {
 fn rerun(it: document::Rerun, at: &str) -> Result<Rerun, ReadError> {
     Ok(match it.outcome {
         document::RerunOutcome::Avoids => Rerun::Avoids(required(it.value, "value", &format!("{at}.rerun"))?),
+        document::RerunOutcome::Leaks => Rerun::Leaks,
         document::RerunOutcome::Open => Rerun::Open,
         document::RerunOutcome::Fails => Rerun::Fails,
     })

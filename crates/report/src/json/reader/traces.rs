@@ -5,8 +5,8 @@ use faultscope_json as document;
 use super::error::{ReadError, required};
 use super::places::Places;
 use crate::{
-    CallSite, ErrorSite, FindingKind, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, Similar,
-    Step, Trace,
+    CallSite, ErrorSite, FindingKind, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd,
+    ObjectEvent, Similar, Step, Trace,
 };
 
 pub(super) fn trace(it: document::Trace, places: &Places, at: &str) -> Result<Trace, ReadError> {
@@ -54,6 +54,13 @@ fn object(it: document::Object, places: &Places, at: &dyn std::fmt::Display) -> 
         }),
         document::ObjectEndKind::Scope => Ok(ObjectEnd::Scope),
     };
+    let event = |it: document::ObjectEvent| ObjectEvent {
+        kind: it.kind.0,
+        span: places.span(&it.place),
+        text: it.text,
+        function: it.function,
+        calls: calls(it.calls, places),
+    };
     Ok(Object {
         kind: it.kind.0,
         name: it.name,
@@ -63,6 +70,7 @@ fn object(it: document::Object, places: &Places, at: &dyn std::fmt::Display) -> 
         usage: it.access.kind.0,
         offset: it.access.offset,
         n_bytes: it.access.bytes,
+        story: it.story.into_iter().map(event).collect(),
     })
 }
 

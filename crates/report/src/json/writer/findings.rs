@@ -87,6 +87,7 @@ fn pointer(pointer: PointerNeed) -> document::Pointer {
 fn rerun(rerun: &Rerun) -> document::Rerun {
     let (outcome, value) = match rerun {
         Rerun::Avoids(value) => (document::RerunOutcome::Avoids, Some(value.clone())),
+        Rerun::Leaks => (document::RerunOutcome::Leaks, None),
         Rerun::Open => (document::RerunOutcome::Open, None),
         Rerun::Fails => (document::RerunOutcome::Fails, None),
     };

@@ -6,7 +6,8 @@ use serde::{Serialize, Serializer};
 
 use super::files::Files;
 use crate::{
-    CallSite, ErrorSite, FindingKind, Frame, Input, LibraryValue, Object, ObjectEnd, Similar, Step, Trace,
+    CallSite, ErrorSite, FindingKind, Frame, Input, LibraryValue, Object, ObjectEnd, ObjectEvent, Similar,
+    Step, Trace,
 };
 
 pub(super) fn trace<'a>(trace: &'a Trace, files: &Files<'a>) -> document::Trace<Steps<'a>> {
@@ -60,6 +61,17 @@ fn object(object: &Object, files: &Files<'_>) -> document::Object {
         made: object.made.map(|it| files.place(it)),
         end: object.end.as_ref().map(end),
         access: document::Access { kind: Named(object.usage), offset: object.offset, bytes: object.n_bytes },
+        story: object.story.iter().map(|it| event(it, files)).collect(),
+    }
+}
+
+fn event(event: &ObjectEvent, files: &Files<'_>) -> document::ObjectEvent {
+    document::ObjectEvent {
+        kind: Named(event.kind),
+        place: files.place(event.span),
+        text: event.text.clone(),
+        function: event.function.clone(),
+        calls: calls(&event.calls, files),
     }
 }
 
@@ -129,7 +141,9 @@ impl<'a> Steps<'a> {
                 Some(ObjectEnd::Freed { span, .. }) => Some(*span),
                 _ => None,
             });
-            object.clone().filter_map(|it| it.made).chain(end).for_each(|it| files.name(it));
+            let events = object.clone().flat_map(|it| &it.story);
+            let events = events.flat_map(|it| it.calls.iter().map(|it| it.span).chain([it.span]));
+            object.clone().filter_map(|it| it.made).chain(end).chain(events).for_each(|it| files.name(it));
         }
         Steps { trace, map: files.map }
     }
