@@ -80,6 +80,11 @@ fn releases(
     };
     let check = program.sources.origin(program.check(trace.check).origin).span;
     let last = (0..trace.len()).rev().find(is_release).filter(|step| origin(*step).span == check);
+    // Of memory that may be freed, and is freed by a pointer into its middle, the pointer is wrong.
+    let begins = |life: &ObjectLife| life.step(LifeEvent::Allocated).map(|step| origin(step).kind);
+    let is_alive = life.is_some_and(|life| life.step(LifeEvent::Freed).is_none());
+    let is_pointer_wrong = is_alive && life.and_then(begins) == Some(OriginKind::Allocation);
+    let last = last.filter(|_| !is_pointer_wrong);
     let freed = life.and_then(|life| life.step(LifeEvent::Freed)).filter(is_release);
     let mut places: Vec<OriginId> = Vec::new();
     for step in freed.into_iter().chain(last) {

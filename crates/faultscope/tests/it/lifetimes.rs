@@ -139,6 +139,9 @@ fn of_a_double_free_both_are_places() {
 fn a_free_of_what_was_not_allocated_is_a_place() {
     let program = "int main(void) {\n int a[2]; int *p = nondet() ? a : a + 1;\n free(p);\n return 0; }";
     check_first(program, &[Property::InvalidFree], FindingKind::Release, "free(p)");
+    // Where the pointer is not the start of what was allocated, the pointer is wrong, and not the `free`.
+    let program = "int main(void) {\n char *p = malloc(4);\n p = p + 1;\n free(p);\n return 0; }";
+    check_none(program, &[Property::InvalidFree], FindingKind::Release, "free(p)");
     // What is freed as it should be is none.
     let program = "int main(void) {\n int a[2]; int *p = nondet() ? a : a + 1; int *q = malloc(4);\n free(q);\n free(p);\n return 0; }";
     check_none(program, &[Property::InvalidFree], FindingKind::Release, "free(q)");
