@@ -329,7 +329,7 @@ mod tests {
         (failing.len(), worked.len(), in_all)
     }
 
-    const GUARDED: &str = "var x: 8, y: 8; proc main() {
+    const GUARDED: &str = "var x: 8; var y: 8; proc main() {
         havoc x;
         y := 1;
         if (x == 7) {
@@ -364,7 +364,7 @@ mod tests {
     #[test]
     fn inputs_vary_together() {
         // Only where both differ the check is met.
-        let text = "var x: 8, y: 8; proc main() { havoc x; havoc y; assert x != 3 && y != 4; }";
+        let text = "var x: 8; var y: 8; proc main() { havoc x; havoc y; assert x != 3 && y != 4; }";
         assert!(around(text, &[3, 4]).1 > 0);
     }
 }

@@ -116,6 +116,11 @@ struct InputPlace {
 }
 
 impl Writer<'_> {
+    /// Whether a branch asks what the language or a check asks for, and is none of the program's text.
+    fn is_asked(&self, origin: OriginId) -> bool {
+        self.program.checks.iter().any(|it| it.origin == origin && !it.property.is_written())
+    }
+
     fn is_declaration(&self, origin: OriginId) -> bool {
         self.program.sources.origin(origin).kind == OriginKind::Declaration
     }
@@ -131,7 +136,7 @@ impl Writer<'_> {
         match event {
             Event::Branch { origin, holds } => {
                 let kind = self.program.sources.origin(*origin).kind;
-                if !matches!(kind, OriginKind::Condition | OriginKind::Assertion) {
+                if !matches!(kind, OriginKind::Condition | OriginKind::Assertion) || self.is_asked(*origin) {
                     return None;
                 }
                 let places = &self.places;

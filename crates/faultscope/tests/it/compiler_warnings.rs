@@ -66,7 +66,7 @@ fn the_warning_is_quoted_at_the_finding() {
     let text = stdout(&check(&folder, &["a.c"]));
     let quote = "your compiler says: suggest parentheses around assignment";
     assert!(text.contains(quote) && text.contains("gcc 12.1.0"), "{text}");
-    let place = text.lines().position(|it| it.contains("ready = 3")).expect("it is a place");
+    let place = text.lines().position(|it| it.contains("line 6  ready = 3")).expect("it is a place");
     let quoted = text.lines().position(|it| it.contains(quote)).expect("it is quoted");
     assert!(place < quoted && quoted <= place + 4, "{text}");
     let found = compiler(&folder, &["a.c"]);

@@ -39,7 +39,8 @@ impl WrongText {
         !self.got.is_empty() && said(&self.got) == said(&self.expected)
     }
 
-    /// The integers that were written and expected where the lines differ first; none where that is no integer in one of them.
+    /// The integers that were written and expected where the lines differ first; none where that is no integer in one of them,
+    /// or the same in both.
     pub(crate) fn numbers(&self) -> Option<(i128, i128)> {
         let number = |line: &str| {
             let at = self.at.min(line.len());
@@ -49,7 +50,7 @@ impl WrongText {
             let behind = bytes[at..].iter().take_while(|byte| is_digit(**byte)).count();
             line.get(at - before..at + behind)?.parse::<i128>().ok()
         };
-        Some((number(&self.got)?, number(&self.expected)?))
+        Some((number(&self.got)?, number(&self.expected)?)).filter(|(got, expected)| got != expected)
     }
 }
 
