@@ -8,6 +8,7 @@
 //! text, for this crate depends on no other of the workspace.
 
 mod data;
+mod features;
 mod model;
 mod tables;
 
@@ -19,6 +20,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::shell::workspace;
 use data::Example;
+use features::described;
 use model::fitted;
 
 /// What to fit on.
@@ -39,15 +41,6 @@ pub struct Arguments {
     /// Write the weights into the program, and the tables into `docs/ranking.md`.
     #[arg(long)]
     write: bool,
-}
-
-/// A feature as its file describes it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Described {
-    /// Its case in the program.
-    case: String,
-    name: String,
-    meaning: String,
 }
 
 /// Fits the weights, and prints what they are worth.
@@ -94,49 +87,4 @@ pub fn fit_ranking(arguments: &Arguments) -> Result<()> {
         fs::write(docs, tables::put_in(&before, &page)?)?;
     }
     Ok(())
-}
-
-/// The features in the order of their file: a line `Case = "name",` below lines of documentation.
-fn described(text: &str) -> Vec<Described> {
-    let mut features = Vec::new();
-    let mut meaning: Vec<&str> = Vec::new();
-    for line in text.lines().map(str::trim) {
-        if let Some(more) = line.strip_prefix("/// ") {
-            meaning.push(more);
-            continue;
-        }
-        let named = line.strip_suffix("\",").and_then(|it| it.split_once(" = \""));
-        if let Some((case, name)) = named.filter(|(case, _)| case.chars().all(char::is_alphanumeric)) {
-            let (case, name, meaning) = (case.to_owned(), name.to_owned(), meaning.join(" "));
-            features.push(Described { case, name, meaning });
-        }
-        meaning.clear();
-    }
-    features
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn features_are_read_with_their_meanings() {
-        let text = "features! {\n    /// It gives\n    /// a constant.\n    Literal = \"literal\",\n}\nlet a = \"b\";\n";
-        let literal = Described {
-            case: "Literal".to_owned(),
-            name: "literal".to_owned(),
-            meaning: "It gives a constant.".to_owned(),
-        };
-        assert_eq!(described(text), [literal]);
-    }
-
-    #[test]
-    fn every_feature_of_the_program_is_read() {
-        let text = fs::read_to_string(workspace().join("crates/repair/src/ranking/features.rs")).unwrap();
-        let features = described(&text);
-        let weights = fs::read_to_string(workspace().join("crates/repair/src/ranking/weights.rs")).unwrap();
-        assert!(features.len() > 20, "{features:?}");
-        assert!(features.iter().all(|it| weights.contains(&format!("Feature::{} =>", it.case))));
-        assert!(features.iter().all(|it| !it.meaning.is_empty()));
-    }
 }

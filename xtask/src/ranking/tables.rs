@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 
-use super::Described;
 use super::data::Example;
+use super::features::Described;
 use super::model::score;
 
 /// How many programs have their fault among the first lines.
@@ -128,7 +128,7 @@ pub(super) fn page(
 pub(super) fn source(features: &[Described], weights: &[f64]) -> String {
     let mut source = String::from(
         "//! How much each feature weighs, as `cargo xtask fit-ranking` has fitted it.\n\n\
-         use super::Feature;\n\n\
+         use super::features::Feature;\n\n\
          /// The weight of a feature: by how much the score of a finding grows where the feature grows by 1.\n\
          pub(super) const fn weight(feature: Feature) -> f64 {\n    match feature {\n",
     );

@@ -244,13 +244,13 @@ int main(void) {
         "a.c",
         program,
         expect![[r#"
-            error-invariants: 6 5 3 5 12
-            flow-sensitive: 6 5 3 5 12
+            error-invariants: 6 5 3 5
+            flow-sensitive: 6 5 3 5
             max-sat: 6
-            max-sat-iterated: 6 5 4 3 5 12
-            ped: 3 5 6 4 5 12
-            auto-debug: 6 5 4 3 5 12 10 9
-            backward-slice: 6 5 3 5 4 12
+            max-sat-iterated: 6 5 4 3 5
+            ped: 3 5 6 4 5
+            auto-debug: 6 5 4 3 5 10 9
+            backward-slice: 6 5 3 5 4
         "#]],
     );
 }

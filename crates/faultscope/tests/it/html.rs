@@ -138,19 +138,19 @@ fn a_trace_is_walked_with_the_keyboard() {
         "",
         script,
         &expect![[r#"
-        line 3: limit = 10; limit = 10, finding 1 |  | line-0-3
-        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
-        line 19: level; level = 10, finding 2 | #step-1-8 | line-0-19
-        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
-        line 20: assert(result < 10); violated | #step-1-12 | line-0-20
-        line 19: result = clamp(level); result = 10, finding 3 | #step-1-11 | line-0-19
-        line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
-        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
-        line 19: level; level = 10, finding 2 | #step-1-8 | line-0-19
-        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
-        line 20: assert(result < 10); violated | #step-1-12 | line-0-20
-        Step 12 of 12, line 20 in mainassert(result < 10) → violatedWhat this call of main was given and has assigned last:limit = 10level = 10other = 0result = 10
-        line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3"#]],
+            line 3: limit = 10; limit = 10, finding 1 |  | line-0-3
+            line 17: level = read_level(); level = 10, finding 6 | #step-1-2 | line-0-17
+            line 19: level; level = 10, finding 4 | #step-1-8 | line-0-19
+            line 17: level = read_level(); level = 10, finding 6 | #step-1-2 | line-0-17
+            line 20: assert(result < 10); violated | #step-1-12 | line-0-20
+            line 19: result = clamp(level); result = 10, finding 2 | #step-1-11 | line-0-19
+            line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
+            line 17: level = read_level(); level = 10, finding 6 | #step-1-2 | line-0-17
+            line 19: level; level = 10, finding 4 | #step-1-8 | line-0-19
+            line 17: level = read_level(); level = 10, finding 6 | #step-1-2 | line-0-17
+            line 20: assert(result < 10); violated | #step-1-12 | line-0-20
+            Step 12 of 12, line 20 in mainassert(result < 10) → violatedWhat this call of main was given and has assigned last:limit = 10level = 10other = 0result = 10
+            line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3"#]],
     );
 }
 
@@ -180,39 +180,39 @@ fn calls_are_folded_and_everything_is_shown() {
         "",
         script,
         &expect![[r#"
-        line 3: limit = 10; limit = 10, finding 1
-        line 17: level = read_level(); level = 10, finding 5
-        line 19: level; level = 10, finding 2
-        call of clamp, 2 steps
-        line 11: level > limit; false
-        line 13: return level;; returns 10, finding 4
-        line 19: result = clamp(level); result = 10, finding 3
-        line 20: assert(result < 10); violated
+            line 3: limit = 10; limit = 10, finding 1
+            line 17: level = read_level(); level = 10, finding 6
+            line 19: level; level = 10, finding 4
+            call of clamp, 2 steps
+            line 11: level > limit; false
+            line 13: return level;; returns 10, finding 3
+            line 19: result = clamp(level); result = 10, finding 2
+            line 20: assert(result < 10); violated
 
-        line 3: limit = 10; limit = 10, finding 1
-        line 17: level = read_level(); level = 10, finding 5
-        line 17: other = 0; other = 0
-        line 18: level & 1; it = 0
-        call of twice, 2 steps
-        line 18: other = twice(level & 1); other = 0
-        line 19: level; level = 10, finding 2
-        call of clamp, 2 steps
-        line 11: level > limit; false
-        line 13: return level;; returns 10, finding 4
-        line 19: result = clamp(level); result = 10, finding 3
-        line 20: assert(result < 10); violated
+            line 3: limit = 10; limit = 10, finding 1
+            line 17: level = read_level(); level = 10, finding 6
+            line 17: other = 0; other = 0
+            line 18: level & 1; it = 0
+            call of twice, 2 steps
+            line 18: other = twice(level & 1); other = 0
+            line 19: level; level = 10, finding 4
+            call of clamp, 2 steps
+            line 11: level > limit; false
+            line 13: return level;; returns 10, finding 3
+            line 19: result = clamp(level); result = 10, finding 2
+            line 20: assert(result < 10); violated
 
-        true
-        true
-        false
-        2
-        true
-        line 6: unused = it * 2; unused = 0 | #step-1-5 | line-0-6
-        call of twice, 2 steps | #step-1-5 | line-0-6
-        0
-        false
-        2
-        8"#]],
+            true
+            true
+            false
+            2
+            true
+            line 6: unused = it * 2; unused = 0 | #step-1-5 | line-0-6
+            call of twice, 2 steps | #step-1-5 | line-0-6
+            0
+            false
+            2
+            8"#]],
     );
 }
 
@@ -264,11 +264,11 @@ fn an_address_names_a_step_or_a_finding() {
         "#finding-2",
         script,
         &expect![[r#"
-        true
-        true
-        true
-        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
-        line 17: level = read_level(); level = 10, finding 5"#]],
+            true
+            true
+            true
+            line 17: level = read_level(); level = 10, finding 6 | #step-1-2 | line-0-17
+            line 17: level = read_level(); level = 10, finding 6"#]],
     );
 }
 
@@ -313,13 +313,13 @@ fn of_several_traces_each_keeps_its_place() {
         "",
         script,
         &expect![[r#"
-        trace 1: 2 steps, trace 2: 3 steps, trace 3: 4 steps
-        line 5: assert(level != 3); violated | #step-1-2 | line-0-5
-        line 4: level = read_level(); level = 2147483647, finding 2 | #step-2-1 | line-0-4
-        line 6: level + 1; violated | #step-2-3 | line-0-6
-        line 5: assert(level != 3); violated | #step-1-2 | line-0-5
-        line 6: level + 1; violated | #step-2-3 | line-0-6
-        3"#]],
+            trace 1: 2 steps, trace 2: 4 steps
+            line 5: assert(level != 3); violated | #step-1-2 | line-0-5
+            line 4: level = read_level(); level = 8, finding 2 | #step-2-1 | line-0-4
+            line 6: other = level + 1; other = 9, finding 1 | #step-2-3 | line-0-6
+            line 5: assert(level != 3); violated | #step-1-2 | line-0-5
+            line 6: other = level + 1; other = 9, finding 1 | #step-2-3 | line-0-6
+            2"#]],
     );
 }
 

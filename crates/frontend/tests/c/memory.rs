@@ -159,30 +159,30 @@ fn the_heap_is_a_pointer_that_moves() {
         expect![[r#"
             procedure main([]) returns ([main()])
             b0:
-              allocated := next object  // Lowering 2
-              sizes of objects[allocated] := 8  // Lowering 2
-              kinds of objects[allocated] := 4  // Lowering 2
-              next object := (BvAdd allocated 1)  // Lowering 2
-              assume (BvUlt allocated next object)  // Lowering 2
+              allocated := next object  // Allocation 2
+              sizes of objects[allocated] := 8  // Allocation 2
+              kinds of objects[allocated] := 4  // Allocation 2
+              next object := (BvAdd allocated 1)  // Allocation 2
+              assume (BvUlt allocated next object)  // Allocation 2
               havoc memory of int[(Concat allocated 0)]  // Lowering 2
               havoc memory of int[(Concat allocated 4)]  // Lowering 2
               p := (Concat allocated 0)  // Assignment 2
               assume (And (BvUle 4 (Select sizes of objects (Extract { hi: 63, lo: 32 } p))) (BvUle (Extract { hi: 31, lo: 0 } p) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } p)) -4)))  // Requirement 2
               n := (Select memory of int p)  // Assignment 2
-              allocated#1 := next object  // Lowering 2
-              sizes of objects[allocated#1] := 8  // Lowering 2
-              kinds of objects[allocated#1] := 4  // Lowering 2
-              next object := (BvAdd allocated#1 1)  // Lowering 2
-              assume (BvUlt allocated#1 next object)  // Lowering 2
+              allocated#1 := next object  // Allocation 2
+              sizes of objects[allocated#1] := 8  // Allocation 2
+              kinds of objects[allocated#1] := 4  // Allocation 2
+              next object := (BvAdd allocated#1 1)  // Allocation 2
+              assume (BvUlt allocated#1 next object)  // Allocation 2
               memory of int#1[(Concat allocated#1 0)] := 0  // Lowering 2
               memory of int#1[(Concat allocated#1 4)] := 0  // Lowering 2
               q := (Concat allocated#1 0)  // Assignment 2
               temporary := p  // Lowering 2
-              assume (Or (And (Or (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 7) (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 4)) (Eq (Extract { hi: 31, lo: 0 } temporary) 0)) (Eq temporary 0))  // Requirement 2
               if (Eq temporary 0) then b2 else b1
             b1:
-              sizes of objects[(Extract { hi: 63, lo: 32 } temporary)] := 0  // Lowering 2
-              kinds of objects[(Extract { hi: 63, lo: 32 } temporary)] := 5  // Lowering 2
+              assume (Or (And (Or (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 7) (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 4)) (Eq (Extract { hi: 31, lo: 0 } temporary) 0)) (Eq temporary 0))  // Requirement 2
+              sizes of objects[(Extract { hi: 63, lo: 32 } temporary)] := 0  // Release 2
+              kinds of objects[(Extract { hi: 63, lo: 32 } temporary)] := 5  // Release 2
               Goto(BlockId(2))
             b2:
               assume (And (BvUle (BvAdd (Extract { hi: 31, lo: 0 } q) 4) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } q)) -4)) (BvUle 4 (Select sizes of objects (Extract { hi: 63, lo: 32 } q))))  // Requirement 2
@@ -209,11 +209,11 @@ fn an_allocation_of_unknown_size_takes_a_slot() {
             procedure main([]) returns ([main()])
             b0:
               havoc n  // Declaration 1
-              allocated := next object  // Lowering 1
-              sizes of objects[allocated] := n  // Lowering 1
-              kinds of objects[allocated] := 4  // Lowering 1
-              next object := (BvAdd allocated 1)  // Lowering 1
-              assume (BvUlt allocated next object)  // Lowering 1
+              allocated := next object  // Allocation 1
+              sizes of objects[allocated] := n  // Allocation 1
+              kinds of objects[allocated] := 4  // Allocation 1
+              next object := (BvAdd allocated 1)  // Allocation 1
+              assume (BvUlt allocated next object)  // Allocation 1
               temporary := (Ite (BvUle n 2147483647) (Concat allocated 0) 0)  // Lowering 1
               p := temporary  // Assignment 1
               assume (And (BvUle 1 (Select sizes of objects (Extract { hi: 63, lo: 32 } p))) (BvUle (BvAdd (BvAdd n (Extract { hi: 31, lo: 0 } p)) -1) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } p)) -1)))  // Requirement 1

@@ -83,7 +83,7 @@ fn models_of_the_library_are_trusted() {
         &[],
         expect![[r#"
             a.c:1:36-47 main: Assignment of x `x = abs(-2)`
-            a.c:1:44-46 main: Argument of x `-2`
+            a.c:1:44-46 main: Argument of -2 `-2`
             a.c:1:15-50 main: Lowering `int main(void) { int x = abs(-2); }`
             <library>/stdlib.c:abs:3:3-25 abs: Lowering of abs `return x < 0 ? -x : x;` (trusted)
             <library>/stdlib.c:abs:1:1-2 abs: Lowering `int abs(int x) { __fs_fits(x == 0 || x != -x); return x < 0 ? -x : x; }` (trusted)

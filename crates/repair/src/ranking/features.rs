@@ -9,7 +9,7 @@ use faultscope_ir::{Command, FindingKind, Strength, Value};
 use faultscope_localize::program::{Constant, ProgramFinding};
 use faultscope_localize::ranking::{Closeness, outcome};
 
-use super::{Enough, ForTests, Standing};
+use super::standing::{Enough, ForTests, Standing};
 use crate::failure::Failure;
 
 /// Names each feature once: its case, its name in documents, and when it holds.
@@ -47,8 +47,6 @@ features! {
     OnTraces = "on-traces",
     /// A warning of the compiler names its line.
     WarningOnLine = "warning-on-line",
-    /// A warning of the compiler about the error trace names a variable of it.
-    WarningOfVariable = "warning-of-variable",
     /// A branch condition.
     Condition = "condition",
     /// An argument of a call.
@@ -242,7 +240,6 @@ impl Features {
         self.mark(Feature::NotDecided, standing.is_enough == Some(Enough::NotDecided));
         self.mark(Feature::InSet, standing.is_in_set);
         self.mark(Feature::WarningOnLine, standing.compiler == Some(CompilerEvidence::Line));
-        self.mark(Feature::WarningOfVariable, standing.compiler == Some(CompilerEvidence::Variable));
         self.mark(Feature::Patch, standing.patch.is_some());
         self.set(Feature::PatchPlace, by_place(standing.patch));
         self.set(Feature::AvoidingPatch, by_place(standing.avoiding_patch));

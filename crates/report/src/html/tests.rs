@@ -169,7 +169,7 @@ fn findings_say_what_the_terminal_says() {
 fn steps_are_data_for_the_script() {
     let data = data(&render(&fixtures::erroneous()));
     expect![[r#"
-        [[0,0,"level = 11",3,1,-1],[1,0,"passes 0",0,0,-1],[2,0,"passes 11",0,1,-1],[3,1,"limit = 10",2,1,-1],[4,1,"true",0,1,-1],[5,1,"returns 10",1,1,-1],[6,0,"violated",0,1,-1]]
+        [[0,0,"level = 11",3,1,-1],[1,0,"spare = 0",0,0,-1],[2,0,"level = 11",0,1,-1],[3,1,"limit = 10",2,1,-1],[4,1,"true",0,1,-1],[5,1,"returns 10",1,1,-1],[6,0,"violated",0,1,-1]]
         [["main",-1,[]],["clamp",0,[2]]]
     "#]].assert_eq(&format!("{}\n{}\n", data["traces"][0]["steps"], data["traces"][0]["frames"]));
 }
@@ -179,7 +179,7 @@ fn a_table_of_steps_needs_no_script() {
     let html = render(&fixtures::erroneous());
     expect![[r##"
         <tr id="step-1-1" class="matters"><td>1</td><td><a class="place" href="#line-0-11">line 11</a></td><td class="depth-0"><code>read_level()</code></td><td><code>level = 11</code> <a href="#finding-3">[3]</a></td></tr>
-        <tr id="step-1-3"><td>3</td><td><a class="place" href="#line-0-13">line 13</a></td><td class="depth-0"><code>level</code></td><td><code>passes 11</code></td></tr>
+        <tr id="step-1-3"><td>3</td><td><a class="place" href="#line-0-13">line 13</a></td><td class="depth-0"><code>level</code></td><td><code>level = 11</code></td></tr>
         <tr id="step-1-4" class="matters"><td>4</td><td><a class="place" href="#line-0-4">line 4</a></td><td class="depth-1"><code>limit = 10</code></td><td><code>limit = 10</code> <a href="#finding-2">[2]</a></td></tr>
         <tr id="step-1-5"><td>5</td><td><a class="place" href="#line-0-5">line 5</a></td><td class="depth-1"><code>level &#62; limit</code></td><td><code>true</code></td></tr>
         <tr id="step-1-6" class="matters"><td>6</td><td><a class="place" href="#line-0-6">line 6</a></td><td class="depth-1"><code>return 10;</code></td><td><code>returns 10</code> <a href="#finding-1">[1]</a></td></tr>

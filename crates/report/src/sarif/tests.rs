@@ -69,8 +69,8 @@ fn the_code_flow_has_the_values_twice() {
         texts(flow, "/location/message/text"),
         expect![[r#"
             level = 11, from outside [finding 3]
-            passes 0, which nobody has written
-            passes passes 11
+            spare = 0, which nobody has written
+            passes level = 11
             limit = 10 [finding 2]
             `level > limit` is true
             returns 10 [finding 1]

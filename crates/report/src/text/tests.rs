@@ -55,7 +55,7 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
             How it got there (6 of 7 steps; --full-trace shows all)
                   main
               11    read_level()     level = 11        [3]
-              13    level            passes 11
+              13    level            level = 11
                     clamp
                4      limit = 10     limit = 10        [2]
                5      level > limit  true
@@ -229,7 +229,7 @@ fn several_errors_are_told_by_what_they_have_in_common() {
             How trace 1 got there (6 of 7 steps; --full-trace shows all)
                   main
               11    read_level()     level = 11        [3]
-              13    level            passes 11
+              13    level            level = 11
                     clamp
                4      limit = 10     limit = 10        [2]
                5      level > limit  true
@@ -243,7 +243,7 @@ fn several_errors_are_told_by_what_they_have_in_common() {
             How trace 2 got there (6 steps)
                   main
               11    read_level()     level = 11        [3]
-              13    level            passes 11
+              13    level            level = 11
                     clamp
                4      limit = 10     limit = 10
                5      level > limit  true
@@ -472,7 +472,7 @@ fn the_first_screen_says_what_a_person_needs() {
             How it got there (6 of 7 steps)
                   main
               11    read_level()     level = 11        [3]
-              13    level            passes 11
+              13    level            level = 11
                     clamp
                4      limit = 10     limit = 10        [2]
                5      level > limit  true
@@ -516,7 +516,7 @@ fn the_first_screen_is_about_the_first_trace_and_names_the_others() {
             How trace 1 got there (6 of 7 steps)
                   main
               11    read_level()     level = 11        [3]
-              13    level            passes 11
+              13    level            level = 11
                     clamp
                4      limit = 10     limit = 10        [2]
                5      level > limit  true

@@ -35,6 +35,7 @@ fn keys_are_options() {
         max-array: --max-array= one
         memory: --memory= one
         model: --model= several, added path
+        no-compiler-warnings: --no-compiler-warnings
         project: --project= one path
         property: --property= several
         pure: --pure= several, added
