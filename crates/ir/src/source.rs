@@ -44,7 +44,7 @@ pub struct SourceMap {
     files: Vec<SourceFile>,
     origins: Vec<Origin>,
     /// What the front end knows of the harness around the code.
-    pub harness: Harness,
+    pub harness: Box<Harness>,
 }
 
 /// What of a program asks whether the code is right, and is not the code itself. Who decides about trust reads it

@@ -6,7 +6,7 @@ use faultscope_frontend::sites::Unit;
 use faultscope_frontend::trust::{self, Pattern};
 use faultscope_frontend::{Input, Translation};
 use faultscope_ir::program::Language;
-use faultscope_ir::{Diagnostic, Harness, Program, Severity};
+use faultscope_ir::{Diagnostic, Program, Severity};
 use faultscope_localize::suspects;
 use faultscope_report::Note;
 use faultscope_verify::testing::zeroed;
@@ -76,7 +76,7 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
         program = zeroed(program);
     }
     if options.trust.contains(&Pattern::None) {
-        program.sources.harness = Harness::default();
+        program.sources.harness = Box::default();
     } else {
         suspects::mark(&mut program, &FRAMEWORK_FUNCTIONS, options.suspects_driver);
     }

@@ -19,11 +19,14 @@ pub(super) struct Example {
     pub(super) findings: Vec<Candidate>,
 }
 
+/// A file, and a line of it.
+pub(super) type Line = (String, u64);
+
 /// A finding.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
     /// The file and line that it names.
-    pub(super) line: (String, u64),
+    pub(super) line: Line,
     /// Whether that is faulty.
     pub(super) is_faulty: bool,
     /// What comes before all weights: the lower come first.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 
-use super::data::Example;
+use super::data::{Example, Line};
 use super::features::Described;
 use super::model::score;
 
@@ -45,7 +45,7 @@ impl Ranks {
 /// The rank of the first faulty line with these weights: lines are in the order of the sum of the exponentials of the scores of their
 /// findings, which is that of their probabilities.
 fn rank(example: &Example, weights: &[f64]) -> Option<usize> {
-    let mut lines: BTreeMap<(u8, &(String, u64)), (f64, bool)> = BTreeMap::new();
+    let mut lines: BTreeMap<(u8, &Line), (f64, bool)> = BTreeMap::new();
     for finding in &example.findings {
         let (sum, is_faulty) = lines.entry((finding.tier, &finding.line)).or_default();
         *sum += score(weights, finding).exp();

@@ -169,7 +169,7 @@ impl Parsed {
         if entry.is_none() && !is_wrong {
             diagnostics.push(missing_entry(&self.config.entry, defined, &mut sources));
         }
-        sources.map.harness = harness::harness(&sema.program, &mut sources, &self.config.entry);
+        sources.map.harness = Box::new(harness::harness(&sema.program, &mut sources, &self.config.entry));
         specialize::specialize(&mut sema.program);
         match entry.filter(|_| !is_wrong) {
             Some(entry) => {
