@@ -12,10 +12,9 @@
 //! its way, so that an execution that never gets to the check says nothing. Every other one is no evidence: it violates
 //! something else, breaks an assumption, does something undefined, or does not end in time.
 
-use faultscope_ir::term::visit_all;
-use faultscope_ir::{Command, OriginId, Program, Sort, SortKind, Step, Symbol, Term, Value};
+use faultscope_ir::{OriginId, Program, Sort, SortKind, Symbol, Value};
 use faultscope_solver::Limits;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ErrorTrace;
 use crate::effort;
@@ -84,9 +83,10 @@ impl Search<'_> {
         if !self.execute(&own) {
             return;
         }
+        let mut constants = FxHashMap::default();
         let varied: Vec<Vec<Value>> = (0..own.inputs.len() + own.initial.len())
             .take(MAX_VARIED_INPUTS)
-            .map(|at| self.variants(&own, at))
+            .map(|at| self.variants(&own, at, &mut constants))
             .collect();
         let rounds = varied.iter().map(Vec::len).max().unwrap_or(0);
         // One variant of every input before the second of any.
@@ -107,8 +107,8 @@ impl Search<'_> {
         }
     }
 
-    /// What an input may be instead.
-    fn variants(&self, own: &Given, at: usize) -> Vec<Value> {
+    /// What an input may be instead; `constants` are those of the conditions, by sort, as far as they are known.
+    fn variants(&self, own: &Given, at: usize, constants: &mut FxHashMap<Sort, Vec<Value>>) -> Vec<Value> {
         let mut own = own.clone();
         let present = own.value(at).clone();
         let mut found: Vec<Value> = Vec::new();
@@ -127,10 +127,11 @@ impl Search<'_> {
         for number in [0, 1, -1] {
             add(number_of(sort, number));
         }
-        for value in constants(&self.error.trace.steps, sort) {
-            add(shifted(&value, 1));
-            add(shifted(&value, -1));
-            add(Some(value));
+        let of_conditions = || self.error.trace.condition_constants(sort);
+        for value in constants.entry(sort).or_insert_with(of_conditions).iter().take(MAX_VARIED_CONSTANTS) {
+            add(shifted(value, 1));
+            add(shifted(value, -1));
+            add(Some(value.clone()));
         }
         for value in own.inputs.iter().chain(&own.initial) {
             add(Some(value.clone()));
@@ -231,7 +232,7 @@ fn number_of(sort: Sort, number: i128) -> Option<Value> {
     }
 }
 
-/// The smallest and largest numbers with and without a sign.
+/// The smallest and the largest number with a sign.
 fn extremes(sort: Sort) -> Vec<Value> {
     let SortKind::BitVec(width) = sort.kind() else { return Vec::new() };
     let width = *width;
@@ -240,26 +241,6 @@ fn extremes(sort: Sort) -> Vec<Value> {
     }
     let largest = (1_i128 << (width - 1)) - 1;
     [largest, -largest - 1].map(|number| Value::signed_bits(width, number)).into()
-}
-
-/// Constants of a sort in the conditions of a trace, the last ones first.
-fn constants(steps: &[Step], sort: Sort) -> Vec<Value> {
-    let conditions = steps.iter().rev().filter_map(|step| match &*step.command {
-        Command::Assume { condition } => Some(*condition),
-        Command::Assign { .. } | Command::Havoc { .. } => None,
-    });
-    let conditions: Vec<Term> = conditions.collect();
-    let mut found: Vec<Value> = Vec::new();
-    visit_all(&conditions, &mut |term| {
-        if let Some(value) = term.as_value()
-            && value.sort() == sort
-            && found.len() < MAX_VARIED_CONSTANTS
-            && !found.contains(value)
-        {
-            found.push(value.clone());
-        }
-    });
-    found
 }
 
 /// Gives the values in their order, and notes what leaves no step.

@@ -72,10 +72,7 @@ fn implies(equation: &str, order: &str) -> bool {
 /// The keyword of the loop in the text that a loop of the graph is.
 fn location(places: &Places<'_>, procedure: &Procedure, head: BlockId) -> Option<Location> {
     let block = procedure.block(head);
-    let of_instructions = block.instructions.iter().map(|it| match it {
-        Instruction::Statement(statement) => statement.origin,
-        Instruction::Call(call) => call.origin,
-    });
+    let of_instructions = block.instructions.iter().map(Instruction::origin);
     let of_branch = match &block.terminator {
         Terminator::Branch { origin, .. } => Some(*origin),
         _ => None,

@@ -121,6 +121,14 @@ impl Writer<'_> {
         self.program.checks.iter().any(|it| it.origin == origin && !it.property.is_written())
     }
 
+    /// Where the program's text has a branch of an origin, if it is one of its text.
+    fn branch(&self, origin: OriginId) -> Option<Location> {
+        let kind = self.program.sources.origin(origin).kind;
+        let is_of_text = matches!(kind, OriginKind::Condition | OriginKind::Assertion);
+        let (location, word) = self.places.branching(origin).filter(|_| is_of_text)?;
+        (word != "switch" && !self.is_asked(origin)).then_some(location)
+    }
+
     fn is_declaration(&self, origin: OriginId) -> bool {
         self.program.sources.origin(origin).kind == OriginKind::Declaration
     }
@@ -135,14 +143,14 @@ impl Writer<'_> {
     fn waypoint(&mut self, event: &Event) -> Option<Waypoint> {
         match event {
             Event::Branch { origin, holds } => {
-                let kind = self.program.sources.origin(*origin).kind;
-                if !matches!(kind, OriginKind::Condition | OriginKind::Assertion) || self.is_asked(*origin) {
-                    return None;
-                }
-                let places = &self.places;
-                let find =
-                    || places.branching(*origin).filter(|(_, word)| word != "switch").map(|(at, _)| at);
-                let location = self.branches.entry(*origin).or_insert_with(find).clone()?;
+                let location = match self.branches.get(origin) {
+                    Some(known) => known.clone(),
+                    None => {
+                        let found = self.branch(*origin);
+                        self.branches.insert(*origin, found.clone());
+                        found
+                    }
+                }?;
                 let constraint = Constraint::Choice(Choice::Condition(*holds));
                 Some(Waypoint { kind: Kind::Branching, location, constraint, line: 0 })
             }

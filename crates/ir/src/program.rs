@@ -237,6 +237,14 @@ pub enum Instruction {
 }
 
 impl Instruction {
+    /// Where the instruction comes from.
+    pub fn origin(&self) -> OriginId {
+        match self {
+            Instruction::Statement(statement) => statement.origin,
+            Instruction::Call(call) => call.origin,
+        }
+    }
+
     /// The call that the instruction is.
     pub fn as_call(&self) -> Option<&Call> {
         match self {

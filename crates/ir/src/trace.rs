@@ -8,8 +8,11 @@ use std::sync::Arc;
 
 use crate::check::CheckId;
 use crate::command::Command;
+use crate::index::IndexSet;
 use crate::program::ProcId;
+use crate::sort::Sort;
 use crate::source::OriginId;
+use crate::term::{Term, visit_all};
 use crate::value::Value;
 
 /// One command of a trace.
@@ -58,5 +61,19 @@ impl Trace {
     /// Whether there is no command at all.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
+    }
+
+    /// The constants of a sort that the conditions mention, each once, those of the last conditions first.
+    pub fn condition_constants(&self, sort: Sort) -> Vec<Value> {
+        let conditions = self.steps.iter().rev().filter_map(|step| match &*step.command {
+            Command::Assume { condition } => Some(*condition),
+            Command::Assign { .. } | Command::Havoc { .. } => None,
+        });
+        let conditions: Vec<Term> = conditions.collect();
+        let mut found: IndexSet<Value> = IndexSet::default();
+        visit_all(&conditions, &mut |term| {
+            found.extend(term.as_value().filter(|value| value.sort() == sort).cloned());
+        });
+        found.into_iter().collect()
     }
 }

@@ -76,14 +76,8 @@ impl<'a> Path<'a> {
                 (*first, *last) = ((*first).min(line), (*last).max(line));
             }
         }
-        let instructions =
-            program.procedures.iter().flat_map(|it| &it.blocks).flat_map(|it| &it.instructions);
-        let origins: BTreeSet<OriginId> = instructions
-            .map(|it| match it {
-                Instruction::Statement(statement) => statement.origin,
-                Instruction::Call(call) => call.origin,
-            })
-            .collect();
+        let instructions = program.procedures.iter().flat_map(|it| it.instructions());
+        let origins: BTreeSet<OriginId> = instructions.map(Instruction::origin).collect();
         path.code.extend(origins.into_iter().flat_map(|it| lines(program, program.sources.origin(it))));
         path
     }

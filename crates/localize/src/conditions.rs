@@ -106,23 +106,17 @@ pub(crate) fn turned(
         (false, false) => Rerun::Fails,
     };
     let step = once.map_or(steps[0], |idx| steps[idx]);
+    let kind = match about {
+        Turned::Condition => FindingKind::Condition,
+        Turned::Release => FindingKind::Release,
+    };
+    // No execution without the `free` follows the trace, whatever happens instead.
+    let is_relevant = helps || about == Turned::Release;
+    let strength = if is_relevant { Strength::Relevant } else { Strength::Undecided };
     Finding {
-        origin: trace.steps[step].origin,
-        kind: match about {
-            Turned::Condition => FindingKind::Condition,
-            Turned::Release => FindingKind::Release,
-        },
-        // No execution without the `free` follows the trace, whatever happens instead.
-        strength: if helps || about == Turned::Release { Strength::Relevant } else { Strength::Undecided },
-        step,
         occurrences,
-        values: Vec::new(),
-        condition: None,
-        witness: None,
-        undecided: Vec::new(),
         rerun: Some(rerun),
-        other_outcome_helps: None,
         other_way: Some(OtherWay { every_time, once: once.map(|idx| idx as u32) }),
-        missing: None,
+        ..Finding::new(trace.steps[step].origin, kind, strength, step)
     }
 }

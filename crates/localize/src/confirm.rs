@@ -10,7 +10,7 @@
 use std::rc::Rc;
 
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{Command, Property, Sort, Term, Trace, Value};
+use faultscope_ir::{Property, Sort, Trace, Value};
 use rustc_hash::FxHashMap;
 
 use crate::finding::{Finding, Rerun, Strength};
@@ -129,24 +129,17 @@ impl Pool<'_> {
 }
 
 fn constants(trace: &Trace, sort: Sort) -> Rc<[Value]> {
-    let conditions = trace.steps.iter().rev().filter_map(|step| match &*step.command {
-        Command::Assume { condition } => Some(*condition),
-        Command::Assign { .. } | Command::Havoc { .. } => None,
-    });
-    let conditions: Vec<Term> = conditions.collect();
     let mut found = Vec::new();
-    faultscope_ir::term::visit_all(&conditions, &mut |term| {
-        let Some(value) =
-            term.as_value().filter(|value| value.sort() == sort && found.len() < MAX_RUNS_OF_A_FINDING)
-        else {
-            return;
-        };
-        let near = [Some(value.clone()), values::shift(value, 1), values::shift(value, -1)];
-        for value in near.into_iter().flatten() {
+    for value in trace.condition_constants(sort) {
+        if found.len() >= MAX_RUNS_OF_A_FINDING {
+            break;
+        }
+        let near = [values::shift(&value, 1), values::shift(&value, -1)];
+        for value in [Some(value)].into_iter().chain(near).flatten() {
             if !found.contains(&value) {
                 found.push(value);
             }
         }
-    });
+    }
     found.into()
 }

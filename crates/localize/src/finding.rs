@@ -49,6 +49,25 @@ pub enum Missing {
 }
 
 impl Finding {
+    /// A finding of which no more is known than its verdict.
+    pub fn new(origin: OriginId, kind: FindingKind, strength: Strength, step: usize) -> Finding {
+        Finding {
+            origin,
+            kind,
+            strength,
+            step,
+            occurrences: Vec::new(),
+            values: Vec::new(),
+            condition: None,
+            witness: None,
+            undecided: Vec::new(),
+            rerun: None,
+            other_outcome_helps: None,
+            other_way: None,
+            missing: None,
+        }
+    }
+
     /// A value that avoids the error in the failing execution of the trace, where one is known.
     pub fn helpful_value(&self) -> Option<&Value> {
         let own = self.witness.as_ref().filter(|witness| witness.inputs.is_none());

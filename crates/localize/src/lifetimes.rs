@@ -154,19 +154,9 @@ fn at_step(trace: &Trace, step: usize, kind: FindingKind, answer: Option<bool>) 
     };
     let iterations = trace.steps[step].iterations.clone();
     Finding {
-        origin: trace.steps[step].origin,
-        kind,
-        strength,
-        step,
         occurrences: vec![Occurrence { step, strength, iterations }],
-        values: Vec::new(),
-        condition: None,
-        witness: None,
-        undecided: Vec::new(),
         rerun: Some(rerun),
-        other_outcome_helps: None,
-        other_way: None,
-        missing: None,
+        ..Finding::new(trace.steps[step].origin, kind, strength, step)
     }
 }
 

@@ -566,23 +566,17 @@ impl Ctx<'_> {
                 iterations: self.trace.steps[it.step].iterations.clone(),
             })
             .collect();
+        let origin = self.trace.steps[strongest.step].origin;
         Finding {
-            origin: self.trace.steps[strongest.step].origin,
-            kind,
-            strength: strongest.strength,
-            step: strongest.step,
             occurrences,
             values: strongest.values.clone(),
-            condition: None,
             witness: strongest.witness.as_deref().cloned(),
             undecided: stronger_and_open(strongest, &verdicts),
-            rerun: None,
             other_outcome_helps: match command {
                 Command::Havoc { .. } if decided => Some(relevant),
                 _ => None,
             },
-            other_way: None,
-            missing: None,
+            ..Finding::new(origin, kind, strongest.strength, strongest.step)
         }
     }
 }

@@ -6,7 +6,7 @@ use faultscope_ir::{Program, Trace};
 use faultscope_localize::compiler::CompilerSupport;
 use faultscope_localize::suspects::{has_to_suspect_driver, suspect_driver};
 use faultscope_localize::{Finding, Localized};
-use faultscope_repair::executed::add_executed;
+use faultscope_repair::executed::executed;
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Tests};
 use faultscope_verify::{Answer, ErrorTrace};
@@ -268,7 +268,8 @@ impl Check<'_> {
         let mut localized = localize(program, traces, tests, options, &self.clock.limits());
         add(&mut localized, beside);
         if tests.is_some() {
-            add_executed(program, traces, &mut localized);
+            let executed = executed(program, traces, &localized);
+            add(&mut localized, executed);
         }
         localized
     }

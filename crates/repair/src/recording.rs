@@ -279,10 +279,7 @@ fn origins_in(block: &Block) -> impl Iterator<Item = OriginId> {
         Terminator::Branch { origin, .. } => Some(*origin),
         _ => None,
     };
-    let executed = block.instructions.iter().map(|instruction| match instruction {
-        Instruction::Statement(statement) => statement.origin,
-        Instruction::Call(call) => call.origin,
-    });
+    let executed = block.instructions.iter().map(Instruction::origin);
     executed.chain(decided)
 }
 

@@ -36,9 +36,9 @@ pub fn statement_findings(
     changes.into_iter().filter_map(|change| on_traces(program, traces, change)).collect()
 }
 
-/// Puts findings behind what was found on the traces.
-pub fn add(localized: &mut Localized, statements: Vec<Vec<Option<Finding>>>) {
-    for on in statements {
+/// Puts findings behind what was found on the traces. Whether one value fixes all traces is open where nothing is decided.
+pub fn add(localized: &mut Localized, findings: Vec<Vec<Option<Finding>>>) {
+    for on in findings {
         let Some((shown, strength)) =
             on.iter().zip(0..).find_map(|(it, idx)| Some((idx, it.as_ref()?.strength)))
         else {
@@ -47,7 +47,9 @@ pub fn add(localized: &mut Localized, statements: Vec<Vec<Option<Finding>>>) {
         for (localized, finding) in localized.on.iter_mut().zip(&on) {
             localized.findings.extend(finding.clone());
         }
-        localized.findings.push(ProgramFinding { on, shown, strength, constant: Constant::None });
+        let is_open = strength == Strength::Undecided;
+        let constant = if is_open { Constant::Undecided } else { Constant::None };
+        localized.findings.push(ProgramFinding { on, shown, strength, constant });
     }
 }
 
@@ -83,20 +85,11 @@ fn on_traces(
         trusted: false,
         part,
     });
+    let strength = if passes_all { Strength::Constant } else { Strength::Relevant };
     let finding = |step: usize| Finding {
-        origin,
-        kind,
-        strength: if passes_all { Strength::Constant } else { Strength::Relevant },
-        step,
-        occurrences: Vec::new(),
-        values: Vec::new(),
-        condition: None,
-        witness: None,
-        undecided: Vec::new(),
         rerun: Some(Rerun::Avoids(Value::Bool(false))),
-        other_outcome_helps: None,
-        other_way: None,
         missing: missing.clone(),
+        ..Finding::new(origin, kind, strength, step)
     };
     Some(steps.into_iter().map(|step| step.map(finding)).collect())
 }

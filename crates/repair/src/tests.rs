@@ -164,9 +164,8 @@ impl Tests {
         let mut tester = Tester::new(program);
         let mut outcomes = Vec::new();
         for number in cases {
-            let (case, max_steps) = (&self.cases[*number], self.max_steps[*number].min(*n_left));
-            let mut given = Given { streams: Streams::new(program, case.input.clone()), alternative };
-            let result = tester.run_in(&mut given, |it| &it.streams, case, max_steps, limits);
+            let max_steps = self.max_steps[*number].min(*n_left);
+            let result = self.run(&mut tester, program, (*number, alternative), max_steps, limits);
             *n_left = n_left.saturating_sub(tester.n_steps());
             if limits.exceeded().is_some() {
                 return None;
@@ -181,12 +180,24 @@ impl Tests {
         Some(outcomes)
     }
 
+    /// The result of the test with a number where an alternative is chosen.
+    fn run(
+        &self,
+        tester: &mut Tester<'_>,
+        program: &Program,
+        (number, alternative): (usize, usize),
+        max_steps: u64,
+        limits: &Limits,
+    ) -> TestResult {
+        let case = &self.cases[number];
+        let mut given = Given { streams: Streams::new(program, case.input.clone()), alternative };
+        tester.run_in(&mut given, |it| &it.streams, case, max_steps, limits)
+    }
+
     fn ending_on(&self, cases: &[usize], program: &Program, alternative: usize, limits: &Limits) -> Ending {
         let mut tester = Tester::new(program);
         for number in cases {
-            let (case, max_steps) = (&self.cases[*number], self.max_steps[*number]);
-            let mut given = Given { streams: Streams::new(program, case.input.clone()), alternative };
-            match tester.run_in(&mut given, |it| &it.streams, case, max_steps, limits) {
+            match self.run(&mut tester, program, (*number, alternative), self.max_steps[*number], limits) {
                 TestResult::Passed => {}
                 TestResult::Failed(TestFailure::RanOn) | TestResult::Undecided(_) => return Ending::Open,
                 TestResult::Failed(_) => return Ending::Fails,

@@ -51,8 +51,7 @@ fn is_specified(program: &Program, check: CheckId) -> bool {
 /// An execution that violates what is written, and nothing else before.
 fn specified(question: &Question<'_>, first: u64, limits: &Limits) -> Option<ErrorTrace> {
     let Question { program, config, .. } = question;
-    let checks: BTreeSet<CheckId> =
-        (0..program.checks.len() as u32).map(CheckId).filter(|it| is_specified(program, *it)).collect();
+    let checks: BTreeSet<CheckId> = program.check_ids().filter(|it| is_specified(program, *it)).collect();
     if checks.is_empty() {
         return None;
     }

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use faultscope_ir::{
-    BlockId, CheckId, Instruction, OriginId, OriginKind, ProcId, Procedure, Program, Term, Terminator,
-};
+use faultscope_ir::{BlockId, CheckId, OriginId, OriginKind, ProcId, Procedure, Program, Term, Terminator};
 use faultscope_solver::Limits;
 
 use crate::abstract_interpretation::{Invariants, Point};
@@ -133,10 +131,7 @@ impl Projecting<'_> {
         for (block, line) in lines {
             let instructions = &procedure.block(*block).instructions;
             for (position, instruction) in instructions.iter().enumerate() {
-                let origin = match instruction {
-                    Instruction::Statement(statement) => statement.origin,
-                    Instruction::Call(call) => call.origin,
-                };
+                let origin = instruction.origin();
                 let (before, after) = (&line.reachable[position], &line.reachable[position + 1]);
                 if is_relevant(before.as_ref(), after.as_ref(), &line.breaking[position + 1]) {
                     trusted.insert(origin);

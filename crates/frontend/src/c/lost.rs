@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use faultscope_ir::index::IndexMap;
 use faultscope_ir::program::{Display, Scope};
-use faultscope_ir::{Command, OriginKind, Program, Step, Symbol, Trace, Value};
+use faultscope_ir::{OriginKind, Program, Step, Symbol, Trace, Value};
 use rustc_hash::FxHashMap;
 
 use super::lower::Kind;
@@ -81,10 +81,7 @@ impl Pointers<'_> {
         if !kind.is_made() && kind != OriginKind::Requirement {
             self.last_of[step.frame] = Some(idx);
         }
-        let target = match &*step.command {
-            Command::Assign { target, .. } | Command::Havoc { target } => Some(target),
-            Command::Assume { .. } => None,
-        };
+        let target = step.command.target();
         let index = target.and_then(|it| it.path.first()).and_then(|index| self.replay.value(*index));
         self.replay.step(idx, step);
         let (Some(target), Some(value)) = (target, &step.value) else { return };

@@ -84,27 +84,16 @@ mod tests {
             &["-I./inc", "-I/usr/x", "-iquote./q", "-isystem./sys", "-DA=1", "-DB", "-UC"],
             &[],
         );
-        check(
-            &[
-                "-std=gnu11",
-                "-std=iso9899:1990",
-                "-m32",
-                "-m64",
-                "-fwrapv",
-                "-funsigned-char",
-                "-fsigned-char",
-            ],
-            &[
-                "-std=gnu11",
-                "-std=iso9899:1990",
-                "-m32",
-                "-m64",
-                "-fwrapv",
-                "-funsigned-char",
-                "-fsigned-char",
-            ],
-            &[],
-        );
+        let as_they_are = [
+            "-std=gnu11",
+            "-std=iso9899:1990",
+            "-m32",
+            "-m64",
+            "-fwrapv",
+            "-funsigned-char",
+            "-fsigned-char",
+        ];
+        check(&as_they_are, &as_they_are, &[]);
         check(&["-include", "a.h", "-includeb.h"], &[], &["a.h", "b.h"]);
     }
 

@@ -5,7 +5,7 @@
 
 use faultscope_ir::compiler::CompilerEvidence;
 use faultscope_ir::program::Display;
-use faultscope_ir::{Command, FindingKind, Strength, Value};
+use faultscope_ir::{Command, FindingKind, Place, Strength, Value};
 use faultscope_localize::program::{Constant, ProgramFinding};
 use faultscope_localize::ranking::{Closeness, outcome};
 
@@ -217,17 +217,17 @@ impl Features {
             return;
         }
         let command = &*failure.traces[it.shown].trace.steps[finding.step].command;
-        let (value, variable) = match command {
-            Command::Assign { target, value } => (Some(*value), Some(target.variable)),
-            Command::Havoc { target } => (None, Some(target.variable)),
-            Command::Assume { condition } => (Some(*condition), None),
+        let value = match command {
+            Command::Assign { value, .. } => Some(*value),
+            Command::Havoc { .. } => None,
+            Command::Assume { condition } => Some(*condition),
         };
         self.mark(Feature::Literal, value.is_some_and(|it| it.as_value().is_some()));
         self.mark(Feature::Copy, value.is_some_and(|it| it.as_symbol().is_some()));
         let size = value.map_or(0, |it| it.size());
         self.set(Feature::Operations, f64::from(size) / MOST_OPERATIONS);
-        let is_pointer = |it| failure.program.display(it) == Display::Pointer;
-        self.mark(Feature::Pointer, variable.is_some_and(is_pointer));
+        let is_pointer = |it: &Place| failure.program.display(it.variable) == Display::Pointer;
+        self.mark(Feature::Pointer, command.target().is_some_and(is_pointer));
     }
 
     fn of_program(&mut self, standing: &Standing) {
