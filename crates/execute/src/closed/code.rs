@@ -218,8 +218,8 @@ impl<'a> Code<'a> {
         let at = |target: BlockId| Entry(entry.0 - id.0 + target.0);
         let instructions = block.instructions.iter().map(|it| self.watched(it, watch)).collect();
         let is_end_watched = match &block.terminator {
-            Terminator::Branch { condition, origin, .. } => {
-                condition.as_bool().is_none() && watch.is_some_and(|watch| watch.turns(*origin))
+            Terminator::Branch { origin, .. } => {
+                watch.is_some_and(|watch| watch.turns(*origin))
             }
             _ => false,
         };

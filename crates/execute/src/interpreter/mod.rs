@@ -458,12 +458,9 @@ impl<'a> Machine<'a> {
                 let condition = self.renaming.term(*condition, activation);
                 let holds = self.eval(condition, *origin)? == Value::Bool(true);
                 let holds = self.inputs.branch(self.steps.len(), *origin, holds);
-                if condition.as_bool().is_none() {
-                    let make =
-                        || Command::Assume { condition: if holds { condition } else { condition.not() } };
-                    let command = self.commands.of(terminator, holds.into(), activation, make);
-                    self.record(command, *origin, Value::Bool(true));
-                }
+                let make = || Command::Assume { condition: if holds { condition } else { condition.not() } };
+                let command = self.commands.of(terminator, holds.into(), activation, make);
+                self.record(command, *origin, Value::Bool(true));
                 self.jump(if holds { *then_block } else { *else_block });
             }
             Terminator::Choose(blocks) => {

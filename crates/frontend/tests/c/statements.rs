@@ -38,6 +38,27 @@ fn loops_test_where_c_tests() {
 }
 
 #[test]
+fn a_condition_that_reads_in_vain_stays_a_branch() {
+    check_body(
+        "int i = 2; if (i & 1 == 0) i = 3; while (1) { if (0 * i) continue; break; }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              i := 2  // Assignment 1
+              if false then b1 else b2
+            b1:
+              i := 3  // Assignment 1
+              Goto(BlockId(2))
+            b2:
+              if false then b2 else b3
+            b3:
+              main() := 0  // Lowering 1
+              Return
+        "#]],
+    );
+}
+
+#[test]
 fn break_and_continue_leave_the_right_loop() {
     check_body(
         "int i = 0; for (;;) { i++; if (i == 2) continue; while (1) { if (i) break; } if (i > 5) break; }",

@@ -185,6 +185,18 @@ fn connectives_change_and_lose_operands() {
 }
 
 #[test]
+fn forgotten_parentheses_and_a_sign_too_few_are_likely() {
+    let first = |text: &str| case(Language::C, text, OriginKind::Condition).lines(&[])[..3].join(" ");
+    assert!(first("if («x & 1 == 0») y = 1;").contains("if ((x & 1) == 0) y = 1;"));
+    assert!(first("while («(x = f() != y)») {}").contains("while (((x = f()) != y)) {}"));
+    check_c("if («x = y») {}", OriginKind::Condition, &["if (x == y) {}"], &[]);
+    check_c("if («!x == y») {}", OriginKind::Condition, &["if (!(x == y)) {}"], &[]);
+    // What an assignment gives is no truth where it is a statement.
+    check_c("«x = y»;", OriginKind::Assignment, &[], &["x == y;"]);
+    check_c("if («(x & 1) == 0») {}", OriginKind::Condition, &[], &["if (x & (1 == 0)) {}"]);
+}
+
+#[test]
 fn an_operator_is_exchanged_in_the_text() {
     check_c(
         "«x = y - z + n»;",

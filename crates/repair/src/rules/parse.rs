@@ -256,7 +256,16 @@ impl<'a> Line<'a> {
             return Ok(Expression::Unary(*operator, Box::new(self.operand("an operand")?)));
         }
         if self.accept("(") {
-            let inner = self.expression("an expression")?;
+            let sign = self.tokens.get(self.at + 1).and_then(|token| assigning(token.text));
+            let inner = match sign {
+                Some(operator) => {
+                    let place = self.letter()?;
+                    self.at += 1;
+                    let value = self.expression("the value that is assigned")?;
+                    Expression::Assignment(operator, place, Box::new(value))
+                }
+                None => self.expression("an expression")?,
+            };
             return if self.accept(")") { Ok(inner) } else { Err(self.expected("`)`")) };
         }
         let second = self.tokens.get(self.at + 1).map(|token| token.text);
@@ -298,6 +307,9 @@ impl<'a> Line<'a> {
             Expression::Noun(_) | Expression::Any(_) if seen.contains(it) => {
                 wrong.get_or_insert(format!("`{it}` stands twice in the pattern"));
             }
+            Expression::Assignment(..) if it != pattern => {
+                wrong.get_or_insert(format!("`{it}` has to be the whole pattern"));
+            }
             Expression::Noun(_) | Expression::Any(_) => seen.push(it.clone()),
             _ => {}
         });
@@ -323,15 +335,25 @@ impl<'a> Line<'a> {
     ) -> Result<(), RuleError> {
         let mut known = Vec::new();
         pattern.visit(&mut |it| known.push(it.clone()));
+        let mut places = Vec::new();
+        if let Expression::Assignment(_, place, _) = pattern {
+            known.push(Expression::Any(*place));
+            places.push(*place);
+        }
         let mut wrong = None;
-        alternative.visit(&mut |it| {
-            if matches!(it, Expression::Any(_) | Expression::Noun(_)) && !known.contains(it) {
+        alternative.visit(&mut |it| match it {
+            Expression::Any(_) | Expression::Noun(_) if !known.contains(it) => {
                 wrong.get_or_insert(format!("`{it}` does not stand in the pattern"));
             }
+            Expression::Assignment(_, place, _) if it != alternative && !places.contains(place) => {
+                wrong.get_or_insert(format!("the pattern assigns nothing to `{place}`"));
+            }
+            _ => {}
         });
         let fits = match (pattern, alternative) {
             (Expression::Step { place, .. }, Expression::Step { place: other, .. })
             | (Expression::Assignment(_, place, _), Expression::Assignment(_, other, _)) => place == other,
+            (Expression::Assignment(..), Expression::Binary(..)) => true,
             (Expression::Noun(Noun::Declared), Expression::Initialized(_)) => true,
             (Expression::Noun(Noun::Function), Expression::Other(Other::Function)) => true,
             (

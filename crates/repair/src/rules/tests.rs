@@ -46,6 +46,8 @@ fn what_is_wrong_is_said_where_it_stands() {
     refused("a + value -> a : 3", 1, (1, 10), "`value` has to be the whole pattern");
     refused("a && b -> a && b : 3", 1, (11, 17), "this changes nothing");
     refused("a++ -> 1 : 3", 1, (8, 9), "`1` cannot stand where `a++` does");
+    refused("a + (b = c) -> a + c : 3", 1, (1, 12), "`b = c` has to be the whole pattern");
+    refused("a = b -> (c = b) < 1 : 3", 1, (10, 21), "the pattern assigns nothing to `c`");
     refused(
         "a && b || c -> a : 3",
         1,

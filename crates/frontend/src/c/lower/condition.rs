@@ -1,7 +1,7 @@
 //! Conditions: as terms, and as control flow where an operand has effects.
 
 use faultscope_ir::program::Display;
-use faultscope_ir::{BlockId, OriginKind, Place, Sort, Term};
+use faultscope_ir::{BlockId, OriginKind, Place, Sort, Term, Terminator};
 
 use super::expr::is_pure;
 use super::state::Lowerer;
@@ -99,9 +99,21 @@ impl Lowerer<'_> {
             _ => {
                 let condition = self.deciding_condition(expr);
                 let origin = self.origin(kind, expr.loc, None);
-                self.branch(condition, then_block, else_block, origin);
+                // What is read and decides nothing, as in `x & 1 == 0`, is likely a mistake; the decision stays a step.
+                let is_kept = kind == OriginKind::Condition && self.is_users() && reads(expr);
+                match condition.as_bool() {
+                    Some(_) if is_kept => {
+                        self.terminate(Terminator::Branch { condition, then_block, else_block, origin });
+                    }
+                    _ => self.branch(condition, then_block, else_block, origin),
+                }
                 Some(condition)
             }
         }
     }
+}
+
+/// Whether an expression reads what the program has put somewhere.
+fn reads(expr: &Expr) -> bool {
+    expr.has(&mut |it| matches!(it.kind, ExprKind::Load(..)))
 }
