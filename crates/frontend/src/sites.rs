@@ -361,6 +361,10 @@ pub const INDEX: &str = "__faultscope_alternative_index";
 /// The input that chooses the variable whose value is assigned.
 pub const SOURCE: &str = "__faultscope_alternative_source";
 
+/// The variable that what is [seen](StatementPlace::seen) at a place is assigned to; nothing executes that. In front of it the smallest
+/// number of 64 bits is assigned, to which the number of the place is added.
+pub const SEEN: &str = "__faultscope_alternative_seen";
+
 /// A statement with what could be done there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatementPlace {
@@ -372,6 +376,17 @@ pub struct StatementPlace {
     pub edits: Vec<StatementEdit>,
     /// The variables whose values can be assigned, by number, from 1.
     pub sources: Vec<String>,
+    /// What a condition there could ask about, in the order in which it is assigned to [`SEEN`].
+    pub seen: Vec<Seen>,
+}
+
+/// Something that a condition could ask about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// As the language writes it; empty where it cannot be written.
+    pub text: String,
+    /// Whether it is a pointer; then its value is 1 where it is null, and else 0.
+    pub is_pointer: bool,
 }
 
 /// A change of a statement.

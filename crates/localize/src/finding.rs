@@ -37,6 +37,8 @@ pub struct Finding {
     pub other_way: Option<OtherWay>,
     /// What may be missing.
     pub missing: Option<Missing>,
+    /// Operands with each of which a condition makes all tests pass.
+    pub learned: Vec<Learned>,
 }
 
 /// What may be missing at a place.
@@ -46,6 +48,17 @@ pub enum Missing {
     Statement(String),
     /// In a block, so many of the statements behind it.
     Behind(usize),
+    /// Around a statement, a condition like this.
+    Guard(String),
+}
+
+/// An operand that a condition may lack, as the language writes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Learned {
+    /// The condition should hold only where this does.
+    And(String),
+    /// The condition should hold also where this does.
+    Or(String),
 }
 
 impl Finding {
@@ -65,6 +78,7 @@ impl Finding {
             other_outcome_helps: None,
             other_way: None,
             missing: None,
+            learned: Vec::new(),
         }
     }
 

@@ -266,10 +266,10 @@ impl Check<'_> {
         beside: Vec<Vec<Option<Finding>>>,
     ) -> Localized {
         let mut localized = localize(program, traces, tests, options, &self.clock.limits());
-        add(&mut localized, beside);
+        add(program, &mut localized, beside);
         if tests.is_some() {
             let executed = executed(program, traces, &localized);
-            add(&mut localized, executed);
+            add(program, &mut localized, executed);
         }
         localized
     }

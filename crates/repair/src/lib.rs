@@ -61,6 +61,8 @@ pub mod suspiciousness;
 mod candidates;
 mod leaving;
 
+mod learned;
+
 pub mod sets;
 
 pub mod rules;

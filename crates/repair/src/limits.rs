@@ -122,6 +122,18 @@ faultscope_ir::limits! {
     MAX_CHANGED_STATEMENTS: usize = 200 => "beside those that are executed earlier nothing is tried";
     /// Steps of tests that are executed with changes of statements.
     MAX_STATEMENT_STEPS: u64 = 2_000_000 => "further changes of statements are not tried";
+    /// Steps of tests that are executed with conditions that may be missing.
+    MAX_LEARNED_STEPS: u64 = 20_000_000 => "further conditions are not tried";
+    /// Conditions that are missing, with which all tests pass.
+    MAX_LEARNED: usize = 6 => "further ones are not looked for";
+    /// The same at one place.
+    MAX_LEARNED_OF_A_SITE: usize = 2 => "further ones there are not looked for";
+    /// Predicates that are tried at a place, in one way.
+    MAX_TRIED_PREDICATES: usize = 24 => "further ones there are not tried";
+    /// Constants that a condition that is missing can ask about.
+    MAX_LEARNING_CONSTANTS: usize = 16 => "no condition asks about further ones";
+    /// From so many different executions of a place on it is left out where conditions are missing.
+    MAX_ROWS: usize = 1_000 => "no condition is looked for there";
     /// Statements that failing tests execute and of which nothing is decided, the last ones executed.
     MAX_EXECUTED: usize = 64 => "the others are no findings";
     /// Most statements that may be missing, and most that are left out, that are reported.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use faultscope_ir::{Origin, OriginKind, Program, Span, Trace, Value};
-use faultscope_localize::finding::{Finding, FindingKind, Missing, Rerun, Strength};
+use faultscope_localize::finding::{Finding, FindingKind, Learned, Missing, Occurrence, Rerun, Strength};
 use faultscope_localize::localization::Localized;
 use faultscope_localize::program::{Constant, ProgramFinding};
 use faultscope_solver::Limits;
@@ -24,21 +24,63 @@ pub fn statement_findings(
     limits: &Limits,
 ) -> Vec<Vec<Option<Finding>>> {
     let Some(error) = traces.first() else { return Vec::new() };
-    let mut executed: BTreeSet<Span> = BTreeSet::new();
+    // What fails leaves no step.
+    let failing = program.sources.origin(program.check(error.trace.check).origin);
+    let mut executed: BTreeSet<Span> = failing.is_suspect().then_some(failing.span).into_iter().collect();
+    let mut conditions: Vec<(Span, String)> = Vec::new();
     for step in error.trace.steps.iter().rev() {
         let origin = program.sources.origin(step.origin);
         if origin.is_suspect() && executed.len() < MAX_CHANGED_STATEMENTS {
-            executed.insert(origin.span);
+            let is_new = executed.insert(origin.span);
+            if is_new && origin.kind == OriginKind::Condition {
+                conditions.push((origin.span, origin.function.clone()));
+            }
         }
     }
     let executed: Vec<Span> = executed.into_iter().collect();
-    let changes = statement_changes(workspace, program, tests, &executed, limits);
-    changes.into_iter().filter_map(|change| on_traces(program, traces, change)).collect()
+    let changes = statement_changes(workspace, program, tests, &executed, &conditions, limits);
+    let lacking: Vec<Vec<Option<Finding>>> =
+        conditions.iter().filter_map(|it| lacking(program, traces, it, &changes.operands)).collect();
+    let statements = changes.statements.into_iter().filter_map(|change| on_traces(program, traces, change));
+    statements.chain(lacking).collect()
+}
+
+/// The condition at a place in a function, where it lacks one of these operands.
+fn lacking(
+    program: &Program,
+    traces: &[ErrorTrace],
+    (span, function): &(Span, String),
+    operands: &[(Span, String, Learned)],
+) -> Option<Vec<Option<Finding>>> {
+    let own = operands.iter().filter(|(at, within, _)| at == span && within == function);
+    let learned: Vec<Learned> = own.map(|(_, _, learned)| learned.clone()).collect();
+    if learned.is_empty() {
+        return None;
+    }
+    let on_trace = |error: &ErrorTrace| {
+        let is_it = |step: &usize| {
+            let origin = program.sources.origin(error.trace.steps[*step].origin);
+            origin.kind == OriginKind::Condition && origin.span == *span && origin.function == *function
+        };
+        let step = (0..error.trace.len()).rev().find(is_it)?;
+        let strength = Strength::Undecided;
+        let origin = error.trace.steps[step].origin;
+        let iterations = error.trace.steps[step].iterations.clone();
+        Some(Finding {
+            learned: learned.clone(),
+            occurrences: vec![Occurrence { step, strength, iterations }],
+            ..Finding::new(origin, FindingKind::Condition, strength, step)
+        })
+    };
+    Some(traces.iter().map(on_trace).collect())
 }
 
 /// Puts findings behind what was found on the traces. Whether one value fixes all traces is open where nothing is decided.
-pub fn add(localized: &mut Localized, findings: Vec<Vec<Option<Finding>>>) {
+pub fn add(program: &Program, localized: &mut Localized, findings: Vec<Vec<Option<Finding>>>) {
     for on in findings {
+        if is_told(program, localized, &on) {
+            continue;
+        }
         let Some((shown, strength)) =
             on.iter().zip(0..).find_map(|(it, idx)| Some((idx, it.as_ref()?.strength)))
         else {
@@ -53,6 +95,18 @@ pub fn add(localized: &mut Localized, findings: Vec<Vec<Option<Finding>>>) {
     }
 }
 
+/// Whether findings are of a statement that is one already; what a condition lacks is told there.
+fn is_told(program: &Program, localized: &mut Localized, on: &[Option<Finding>]) -> bool {
+    let Some(finding) = on.iter().flatten().next().filter(|it| !it.learned.is_empty()) else { return false };
+    let statement = finding.statement(program);
+    let is_it = |it: &&mut ProgramFinding| it.finding().statement(program) == statement;
+    let Some(known) = localized.findings.iter_mut().find(is_it) else { return false };
+    for it in known.on.iter_mut().flatten() {
+        it.learned.clone_from(&finding.learned);
+    }
+    true
+}
+
 fn on_traces(
     program: &mut Program,
     traces: &[ErrorTrace],
@@ -63,6 +117,7 @@ fn on_traces(
     // What is missing, or goes on, is behind the end of a statement, which need not be where it begins.
     let (kind, missing) = match change {
         Change::LeftOut => (FindingKind::Extra, None),
+        Change::Guarded(condition) => (FindingKind::Extra, Some(Missing::Guard(condition))),
         Change::PutIn(statement) => (FindingKind::Missing, Some(Missing::Statement(statement))),
         Change::EndLater(n) => (FindingKind::BlockEnd, Some(Missing::Behind(n))),
     };

@@ -15,10 +15,12 @@ use faultscope_ir::{
     FindingKind, Op, OriginKind, Primitive, Program, ProgramPart, Sort, Span, Symbol, Term, TermKind,
     Terminator, Value,
 };
+use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
 use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::testing::{Case, Tester};
 
+use crate::learned::{LearnedCondition, Learning, learned};
 use crate::limits::{
     MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS, MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS,
     STATEMENT_ROUNDS,
@@ -46,21 +48,37 @@ pub enum Change {
     PutIn(String),
     /// The block goes on with so many of the statements behind it.
     EndLater(usize),
+    /// The statement is only executed where this holds.
+    Guarded(String),
 }
 
-/// Looks for changes of statements of a program with which failing tests pass, the likeliest first. The shown test executes what
-/// stands at these places.
+/// Changes of statements and conditions with which failing tests pass.
+#[derive(Debug, Clone, Default)]
+pub struct Changes {
+    /// Of statements, the likeliest first.
+    pub statements: Vec<StatementChange>,
+    /// Operands that conditions lack, with where those stand and in which function.
+    pub operands: Vec<(Span, String, Learned)>,
+}
+
+/// Looks for changes of statements of a program with which failing tests pass, and for conditions that are missing. The shown test
+/// executes what stands at these places, and decides these conditions.
 pub fn statement_changes(
     workspace: &dyn Workspace,
     program: &Program,
     tests: &Tests,
     executed: &[Span],
+    conditions: &[(Span, String)],
     limits: &Limits,
-) -> Vec<StatementChange> {
-    let Some(unit) = workspace.unit() else { return Vec::new() };
-    let Some((translation, places)) = unit.with_statements(executed) else { return Vec::new() };
-    let Some(translated) = workspace.finished(translation) else { return Vec::new() };
+) -> Changes {
+    let Some(unit) = workspace.unit() else { return Changes::default() };
+    let Some((translation, places)) = unit.with_statements(executed) else { return Changes::default() };
+    let Some(translated) = workspace.finished(translation) else { return Changes::default() };
     let suspects = Suspects::new(program);
+    let integers = unit.integers();
+    let numbered = places.iter().zip(1..);
+    let of_suspects: BTreeSet<usize> =
+        numbered.filter(|(place, _)| suspects.has(place)).map(|(_, number)| number).collect();
     let program = &translated.program;
     let mut search = StatementSearch {
         places: &places,
@@ -71,9 +89,43 @@ pub fn statement_changes(
         program,
         max_steps: 0,
         n_left: MAX_STATEMENT_STEPS / 2,
-        constants: constants(&unit.integers(), tests),
+        constants: constants(&integers, tests),
     };
-    search.run()
+    let mut changes = Changes { statements: search.run(), operands: Vec::new() };
+    let learning = Learning {
+        program,
+        places: &places,
+        suspects: &of_suspects,
+        conditions,
+        integers: &integers,
+        tests,
+        limits,
+    };
+    for condition in learned(&learning) {
+        changes.add(condition, &places);
+    }
+    changes
+}
+
+impl Changes {
+    fn add(&mut self, condition: LearnedCondition, places: &[StatementPlace]) {
+        let (number, change) = match condition {
+            LearnedCondition::Operand(span, function, learned) => {
+                return self.operands.push((span, function, learned));
+            }
+            LearnedCondition::Guard(number, text) => (number, Change::Guarded(text)),
+            LearnedCondition::Jump(number, text) => (number, Change::PutIn(text)),
+        };
+        let place = places[number - 1].clone();
+        let is_guard = matches!(change, Change::Guarded(_));
+        // The condition says in which executions the statement is left out.
+        self.statements
+            .retain(|it| !(is_guard && it.place == place && it.change == Change::LeftOut && !it.passes_all));
+        let is_known = self.statements.iter().any(|it| it.place == place && is_guard && it.passes_all);
+        if !is_known {
+            self.statements.push(StatementChange { place, change, passes_all: true });
+        }
+    }
 }
 
 /// Values that a statement could assign: what was expected, and the smallest integers of the program.
@@ -378,7 +430,7 @@ fn written(place: &StatementPlace, edit: &StatementEdit, chosen: Chosen) -> Stri
 }
 
 /// The place whose change a condition decides about.
-fn place_of(condition: Term) -> Option<usize> {
+pub(crate) fn place_of(condition: Term) -> Option<usize> {
     let mut found = None;
     condition.visit(&mut |term| {
         if let TermKind::App(Op::Eq, operands) = term.kind()

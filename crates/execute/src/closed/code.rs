@@ -100,6 +100,8 @@ pub(super) struct Block {
     pub(super) end: End,
     /// Whether its end may be changed.
     pub(super) is_end_watched: bool,
+    /// What the environment sees where it decides about its end.
+    pub(super) decided: Option<Vec<NodeId>>,
     /// Whether its end was executed.
     pub(super) is_done: bool,
     /// Whether rounds of a loop begin here, and how many have since the loop was entered.
@@ -218,9 +220,7 @@ impl<'a> Code<'a> {
         let at = |target: BlockId| Entry(entry.0 - id.0 + target.0);
         let instructions = block.instructions.iter().map(|it| self.watched(it, watch)).collect();
         let is_end_watched = match &block.terminator {
-            Terminator::Branch { origin, .. } => {
-                watch.is_some_and(|watch| watch.turns(*origin))
-            }
+            Terminator::Branch { origin, .. } => watch.is_some_and(|watch| watch.turns(*origin)),
             _ => false,
         };
         let end = match &block.terminator {
@@ -239,6 +239,7 @@ impl<'a> Code<'a> {
             instructions,
             end,
             is_end_watched,
+            decided: None,
             is_done: false,
             is_head: false,
             n_rounds: 0,

@@ -17,6 +17,8 @@
 //! # With a change
 //! One statement or branch can be [watched](watch): some of its executions assign another value, or go the other way.
 //!
+//! The environment can [decide](Decided) about branches, and sees values of the program then.
+//!
 //! # Loops that only count
 //! Rounds of a loop that are alike are [done at once](accelerate) where the program is searched, and neither changed nor in an
 //! environment.
@@ -43,7 +45,9 @@ pub mod tail;
 mod watch;
 mod word;
 
-use faultscope_ir::{BlockId, OriginId, ProcId, Procedure, Program, Sort, Terminator, Value};
+use std::collections::BTreeMap;
+
+use faultscope_ir::{BlockId, OriginId, ProcId, Procedure, Program, Sort, Term, Terminator, Value};
 use faultscope_solver::{Limits, StopReason};
 
 use crate::cfg::Cfg;
@@ -56,6 +60,7 @@ use evaluate::{Machine, Memo};
 pub use executed::executed;
 pub use progress::Progress;
 use progress::Rounds;
+use quick::NodeId;
 use state::{Checkpoint, Running};
 use store::{Content, Store};
 pub(crate) use watch::Watch;
@@ -93,7 +98,12 @@ pub struct Closed<'a> {
     /// From where the end can be executed once more, the latest last.
     checkpoints: Vec<Checkpoint>,
     watch: Option<Watch<'a>>,
+    decided: Decided,
 }
+
+/// The branches that the environment decides, by the blocks that they end, each with what it is told of: terms of 64 bits over
+/// variables that the block's procedure sees.
+pub type Decided = BTreeMap<(ProcId, BlockId), Vec<Term>>;
 
 /// A part of a program that was executed: the instructions of a block up to one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,7 +119,12 @@ pub struct Covered {
 impl<'a> Closed<'a> {
     /// The execution before its first step. Axioms say something of values that would be unknown.
     pub fn new(program: &'a Program) -> Closed<'a> {
-        Closed::watching(program, None)
+        Closed::starting(program, None, Decided::new())
+    }
+
+    /// The same, in which the environment decides about some branches.
+    pub(crate) fn deciding(program: &'a Program, decided: Decided) -> Closed<'a> {
+        Closed::starting(program, None, decided)
     }
 
     /// The same, in which values from outside are these: the first, and those behind it.
@@ -119,10 +134,10 @@ impl<'a> Closed<'a> {
 
     /// The same, in which some statement will be changed.
     pub(crate) fn changing(program: &'a Program, watch: Watch<'a>) -> Closed<'a> {
-        Closed::watching(program, Some(watch))
+        Closed::starting(program, Some(watch), Decided::new())
     }
 
-    fn watching(program: &'a Program, watch: Option<Watch<'a>>) -> Closed<'a> {
+    fn starting(program: &'a Program, watch: Option<Watch<'a>>, decided: Decided) -> Closed<'a> {
         let code = Code::new(program);
         let mut closed = Closed {
             program,
@@ -142,6 +157,7 @@ impl<'a> Closed<'a> {
             cfgs: vec![None; program.procedures.len()],
             checkpoints: Vec::new(),
             watch,
+            decided,
         };
         closed.start();
         closed
@@ -261,6 +277,9 @@ impl<'a> Closed<'a> {
         if *at == UNTRANSLATED {
             *at = self.blocks.len() as u32;
             let mut block = self.code.block(entry, self.watch.as_ref());
+            if let Some(terms) = self.decided.get(&(block.procedure, block.id)) {
+                block.decided = Some(terms.iter().map(|term| self.code.term(*term)).collect());
+            }
             let cfg = self.cfgs[block.procedure.0 as usize]
                 .get_or_insert_with(|| Cfg::new(self.program.procedure(block.procedure)));
             block.is_head = cfg.loops_of(block.id).last() == Some(&block.id);
@@ -362,11 +381,13 @@ impl<'a> Closed<'a> {
                 End::Goto(target) => target,
                 End::Branch(condition, then_block, else_block) => {
                     let turns = block.is_end_watched && self.watch.as_mut().is_some_and(Watch::is_changed);
-                    match machine.truth(condition) {
-                        Some(holds) if holds != turns => then_block,
-                        Some(_) => else_block,
-                        None => return Progress::Open,
+                    let Some(mut holds) = machine.truth(condition) else { return Progress::Open };
+                    if let (Some(terms), Some(environment)) = (&block.decided, &mut environment) {
+                        let mut seen = |term: &NodeId| i64::try_from(machine.known(*term)?.as_signed()?).ok();
+                        let seen: Vec<Option<i64>> = terms.iter().map(|term| seen(term)).collect();
+                        holds = environment.decide((block.procedure, block.id), holds, &seen);
                     }
+                    if holds != turns { then_block } else { else_block }
                 }
                 End::Return => match self.return_to_caller() {
                     Progress::Unfinished => continue,

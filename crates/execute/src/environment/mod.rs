@@ -15,7 +15,7 @@ mod sealed;
 mod streams;
 
 use faultscope_ir::float as formats;
-use faultscope_ir::{FloatFormat, Primitive, Sort, SortKind, Symbol, Value};
+use faultscope_ir::{BlockId, FloatFormat, Primitive, ProcId, Sort, SortKind, Symbol, Value};
 
 pub use files::Files;
 pub(crate) use print::Form;
@@ -30,6 +30,12 @@ pub trait Environment {
     /// What a variable gets that may get any value from outside, if the environment says so.
     fn input(&mut self, _variable: Symbol, _sort: Sort) -> Option<Value> {
         None
+    }
+
+    /// Which way a branch goes that is [decided](crate::closed::Decided) from outside, where it would go this one; with the numbers
+    /// that are seen there, as far as they are known.
+    fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, _seen: &[Option<i64>]) -> bool {
+        holds
     }
 }
 

@@ -8,7 +8,7 @@ use faultscope_solver::Limits;
 use faultscope_suite::Matcher;
 
 use super::{Case, TestFailure, TestResult, Tested, Undecided};
-use crate::closed::{Closed, Progress};
+use crate::closed::{Closed, Decided, Progress};
 use crate::environment::{End, Environment, Streams};
 use crate::limits::{
     FIRST_TEST_STEPS, LAST_TEST_STEPS, LONG_PROBE_TEST_STEPS, PROBE_TEST_STEPS, TEST_STEPS_FACTOR,
@@ -31,6 +31,11 @@ impl<'a> Tester<'a> {
     /// For a program that was translated for an environment that is given.
     pub fn new(program: &'a Program) -> Tester<'a> {
         Tester { program, closed: Closed::new(program) }
+    }
+
+    /// The same; the environment decides about some branches.
+    pub fn deciding(program: &'a Program, decided: Decided) -> Tester<'a> {
+        Tester { program, closed: Closed::deciding(program, decided) }
     }
 
     /// Executes a test, for at most so many instructions and jumps.

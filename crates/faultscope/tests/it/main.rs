@@ -34,6 +34,7 @@ mod generated_names;
 mod hostile;
 mod html;
 mod installation;
+mod learned_conditions;
 mod left_open;
 mod library;
 mod library_beside_gcc;

@@ -7,15 +7,17 @@
 use std::rc::Rc;
 
 use faultscope_ir::Value;
+use rustc_hash::FxHashSet;
 
 use super::hir::{
-    Access, BinaryOp, Callee, CompareOp, Expr, ExprKind, FuncId, Program, Stmt, StmtKind, Storage, VarId,
+    Access, BinaryOp, Callee, CompareOp, Effects, Expr, ExprKind, FuncId, Program, Stmt, StmtKind, Storage,
+    VarId,
 };
 use super::sema::Sema;
 use super::source::Loc;
 use super::types::{IntKind, Type};
-use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN};
-use crate::sites::{ALTERNATIVE, EDIT, INDEX, SOURCE, StatementEdit, VALUE};
+use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN, MAX_SEEN};
+use crate::sites::{ALTERNATIVE, EDIT, INDEX, SEEN, SOURCE, StatementEdit, VALUE};
 
 /// What writes characters, and what says whether an execution of a statement is left out.
 pub(super) const HELPERS: &str = "__faultscope_statements";
@@ -27,7 +29,7 @@ const SUM: &str = "__faultscope_sum";
 pub(super) fn declarations() -> String {
     let inputs = [ALTERNATIVE, EDIT, VALUE, INDEX, SOURCE];
     let inputs = inputs.map(|name| format!("extern long long {name};\n")).concat();
-    format!("{inputs}long long __faultscope_n_executions;\nlong long {SUM};\n")
+    format!("{inputs}long long __faultscope_n_executions;\nlong long {SUM};\nlong long {SEEN};\n")
 }
 
 /// The helpers in C. A positive value leaves out so many executions of a statement, a negative one the execution of this number,
@@ -54,6 +56,16 @@ pub(super) struct Place {
     pub(super) edits: Vec<StatementEdit>,
     /// The variables whose values can be assigned, by number, from 1.
     pub(super) sources: Vec<String>,
+    /// What is seen there.
+    pub(super) seen: Vec<Seen>,
+}
+
+/// Something that a condition there could ask about.
+pub(super) struct Seen {
+    /// A variable by its name, or where else it is written.
+    pub(super) text: Result<String, Loc>,
+    /// Whether it is a pointer; then its value is whether it is null.
+    pub(super) is_pointer: bool,
 }
 
 /// Puts changes into the functions of the user's where something is executed, and tells their places, by number, from 1.
@@ -69,7 +81,14 @@ pub(super) fn instrument(sema: &mut Sema, is_executed: &mut dyn FnMut(Loc) -> bo
         index: named(INDEX)?,
         source: named(SOURCE)?,
         sum: named(SUM)?,
+        seen: named(SEEN)?,
     };
+    let mut mentioned = FxHashSet::default();
+    program.each_users_expr(|expr| {
+        if let ExprKind::Var(var) = expr.kind {
+            mentioned.insert(var);
+        }
+    });
     let mut places = Vec::new();
     let mut bodies = Vec::new();
     for (idx, func) in program.funcs.iter().enumerate() {
@@ -78,6 +97,7 @@ pub(super) fn instrument(sema: &mut Sema, is_executed: &mut dyn FnMut(Loc) -> bo
             is_executed: &mut *is_executed,
             program,
             inputs: &inputs,
+            mentioned: &mentioned,
             write,
             skips,
             function: &func.name,
@@ -103,6 +123,8 @@ struct Inputs {
     source: VarId,
     /// What is assigned.
     sum: VarId,
+    /// What is seen is assigned to it, where nothing executes it.
+    seen: VarId,
 }
 
 /// Goes over one function.
@@ -110,6 +132,8 @@ struct Maker<'a> {
     is_executed: &'a mut dyn FnMut(Loc) -> bool,
     program: &'a Program,
     inputs: &'a Inputs,
+    /// The variables that functions of the user's mention.
+    mentioned: &'a FxHashSet<VarId>,
     write: FuncId,
     skips: FuncId,
     function: &'a str,
@@ -150,7 +174,8 @@ impl Maker<'_> {
         if !is_left_out || !is_jump && !self.is_executed(stmt.loc) {
             return new;
         }
-        let number = self.place(stmt.loc, vec![StatementEdit::Skip], Vec::new());
+        let (seen, observed) = self.seen(read_by(stmt));
+        let number = self.place(stmt.loc, vec![StatementEdit::Skip], Vec::new(), seen);
         let skips = Expr::new(ExprKind::Call(Callee::Direct(self.skips), Vec::new()), INT, stmt.loc);
         let zero = constant(0, INT, stmt.loc);
         let executes = compare(CompareOp::Equal, skips, zero, stmt.loc);
@@ -161,7 +186,10 @@ impl Maker<'_> {
             stmt.loc,
         );
         let executes = Expr::new(ExprKind::Or(Box::new(is_other), Box::new(executes)), INT, stmt.loc);
-        Stmt { kind: StmtKind::If(executes, Box::new(new), None), loc: stmt.loc }
+        let is_seen = self.is(self.inputs.edit, OBSERVE, stmt.loc);
+        let observed = Stmt { kind: self.observed(number, observed, stmt.loc), loc: stmt.loc };
+        let skipped = Stmt { kind: StmtKind::If(is_seen, Box::new(observed), None), loc: stmt.loc };
+        Stmt { kind: StmtKind::If(executes, Box::new(new), Some(Box::new(skipped))), loc: stmt.loc }
     }
 
     /// A statement with changes in it.
@@ -187,7 +215,13 @@ impl Maker<'_> {
             StmtKind::For { init, condition, step, body } => {
                 let n_known = self.scope.len();
                 init.iter().for_each(|it| self.declared(it));
-                let body = self.body(body);
+                let mut body = self.body(body);
+                let has_own = self.scope.len() > n_known;
+                if let Some(condition) =
+                    condition.as_ref().filter(|_| has_own && (self.is_executed)(stmt.loc))
+                {
+                    self.see_in_body(condition, &mut body);
+                }
                 self.scope.truncate(n_known);
                 StmtKind::For { init: init.clone(), condition: condition.clone(), step: step.clone(), body }
             }
@@ -214,7 +248,7 @@ impl Maker<'_> {
         for (at, stmt) in stmts.iter().enumerate() {
             let is_declaration = is_declaration(stmt);
             if at == 0 && !is_declaration {
-                new.extend(self.insertion(stmt.loc));
+                new.extend(self.insertion(stmt.loc, Some(stmt)));
             }
             let behind = &stmts[at + 1..];
             let mut changed = self.inside(stmt);
@@ -238,7 +272,7 @@ impl Maker<'_> {
             );
             let goes_on = is_declaration && stmts.get(at + 1).is_some_and(self::is_declaration);
             if !leaves && !goes_on {
-                new.extend(self.insertion(stmt.loc));
+                new.extend(self.insertion(stmt.loc, stmts.get(at + 1)));
             }
         }
         self.scope.truncate(n_known);
@@ -253,7 +287,7 @@ impl Maker<'_> {
         let body = last_body(stmt).filter(|_| is_executed && !movable.is_empty())?;
         let loc = body.loc;
         let edits = (1..=movable.len()).map(StatementEdit::EndLater).collect();
-        let number = self.place(loc, edits, Vec::new());
+        let number = self.place(loc, edits, Vec::new(), Vec::new());
         let mut stmts = vec![std::mem::replace(body, Stmt { kind: StmtKind::Empty, loc })];
         for (at, drawn) in movable.into_iter().enumerate() {
             let is_drawn = self.is_drawn_in(number, at + 1, drawn.loc);
@@ -292,13 +326,73 @@ impl Maker<'_> {
     }
 
     /// A new place; its number.
-    fn place(&mut self, loc: Loc, edits: Vec<StatementEdit>, sources: Vec<String>) -> i128 {
-        self.places.push(Place { loc, function: self.function.to_owned(), edits, sources });
+    fn place(&mut self, loc: Loc, edits: Vec<StatementEdit>, sources: Vec<String>, seen: Vec<Seen>) -> i128 {
+        self.places.push(Place { loc, function: self.function.to_owned(), edits, sources, seen });
         self.places.len() as i128
     }
 
-    /// Something that may be missing beside a statement.
-    fn insertion(&mut self, loc: Loc) -> Vec<Stmt> {
+    /// What can be named here that a condition could ask about, and what is read there besides; and the values.
+    fn seen(&self, read: Option<&Expr>) -> (Vec<Seen>, Vec<Expr>) {
+        let is_asked = |ty: &Type| ty.is_pointer() || matches!(ty, Type::Int(kind) if !kind.is_bit_field());
+        let mut seen = Vec::new();
+        let mut values = Vec::new();
+        for var in self.visible().filter(|var| is_asked(&self.program.var(*var).ty)).take(MAX_SEEN) {
+            let is_pointer = self.program.var(var).ty.is_pointer();
+            seen.push(Seen { text: Ok(self.name(var)), is_pointer });
+            let loc = read.map_or(self.program.var(var).loc, |it| it.loc);
+            values.push(self.seen_value(load(self.lvalue(var, loc))));
+        }
+        let Some(read) = read else { return (seen, values) };
+        read.has(&mut |it| {
+            let is_read = matches!(&it.kind, ExprKind::Load(place, Access::Plain)
+                if !matches!(place.kind, ExprKind::Var(_)) && place.effects == Effects::default());
+            if is_read && is_asked(&it.ty) && values.len() < 2 * MAX_SEEN && self.is_visible(it) {
+                seen.push(Seen { text: Err(it.loc), is_pointer: it.ty.is_pointer() });
+                values.push(self.seen_value(it.clone()));
+            }
+            false
+        });
+        (seen, values)
+    }
+
+    /// Whether all variables of an expression can be named.
+    fn is_visible(&self, expr: &Expr) -> bool {
+        let visible: Vec<VarId> = self.visible().collect();
+        !expr.has(&mut |it| matches!(it.kind, ExprKind::Var(var) if !visible.contains(&var)))
+    }
+
+    /// The number of a value, or whether it is a null pointer.
+    fn seen_value(&self, value: Expr) -> Expr {
+        if !value.ty.is_pointer() {
+            return self.cast(value, &LONG);
+        }
+        let (ty, loc) = (value.ty.clone(), value.loc);
+        let null = Expr::new(ExprKind::Cast(Box::new(constant(0, LONG, loc))), ty, loc);
+        self.cast(compare(CompareOp::Equal, value, null, loc), &LONG)
+    }
+
+    /// Assigns a mark of the place to what is seen, and then all that is seen there. The mark is the smallest number, and that of the
+    /// place added to it.
+    fn observed(&self, number: i128, values: Vec<Expr>, loc: Loc) -> StmtKind {
+        let all = [constant(i128::from(i64::MIN) + number, LONG, loc)].into_iter().chain(values);
+        let assign = |value: Expr| self.assign(self.lvalue(self.inputs.seen, loc), value, loc);
+        StmtKind::Block(all.map(|value| Stmt { kind: assign(value), loc }).collect())
+    }
+
+    /// Sees what the condition of a loop asks about in its body, where the variables of the loop are known.
+    fn see_in_body(&mut self, condition: &Expr, body: &mut Box<Stmt>) {
+        let loc = condition.loc;
+        let (seen, values) = self.seen(Some(condition));
+        let number = self.place(loc, Vec::new(), Vec::new(), seen);
+        let observed = Stmt { kind: self.observed(number, values, loc), loc };
+        let here = StmtKind::If(self.is(self.inputs.place, number, loc), Box::new(observed), None);
+        let first = Stmt { kind: here, loc };
+        let rest = std::mem::replace(&mut **body, Stmt { kind: StmtKind::Empty, loc });
+        **body = Stmt { loc: rest.loc, kind: StmtKind::Block(vec![first, rest]) };
+    }
+
+    /// Something that may be missing beside a statement, and in front of another one.
+    fn insertion(&mut self, loc: Loc, next: Option<&Stmt>) -> Vec<Stmt> {
         if !self.is_executed(loc) {
             return Vec::new();
         }
@@ -333,9 +427,12 @@ impl Maker<'_> {
             let value = self.input(self.inputs.value, loc);
             inserted.push((StatementEdit::AssignCell(self.name(var)), self.assign(cell, value, loc)));
         }
-        let (edits, kinds): (Vec<StatementEdit>, Vec<StmtKind>) = inserted.into_iter().unzip();
+        let (edits, mut kinds): (Vec<StatementEdit>, Vec<StmtKind>) = inserted.into_iter().unzip();
         let sources = variables.iter().map(|var| self.name(*var)).collect();
-        let number = self.place(loc, edits, sources);
+        let (seen, values) = self.seen(next.and_then(read_by));
+        let number = self.place(loc, edits, sources, seen);
+        // As no edit has its number, nothing executes it.
+        kinds.push(self.observed(number, values, loc));
         // What is assigned: a number, and a variable's value added to it.
         let value = || self.input(self.inputs.value, loc);
         let sums = variables.iter().map(|var| {
@@ -347,11 +444,9 @@ impl Maker<'_> {
         let plain = self.assign(self.lvalue(self.inputs.sum, loc), value(), loc);
         let sum = self.choice(self.inputs.source, sums, Some(plain), loc);
         let chosen = self.choice(self.inputs.edit, kinds, None, loc);
-        let here = |then: Option<Box<Stmt>>| {
-            let then = then.unwrap_or_else(|| Box::new(Stmt { kind: StmtKind::Empty, loc }));
-            Stmt { kind: StmtKind::If(self.is(self.inputs.place, number, loc), then, None), loc }
-        };
-        vec![here(sum), here(chosen)]
+        let both =
+            Stmt { kind: StmtKind::Block([sum, chosen].into_iter().flatten().map(|it| *it).collect()), loc };
+        vec![Stmt { kind: StmtKind::If(self.is(self.inputs.place, number, loc), Box::new(both), None), loc }]
     }
 
     /// The statement of the number that an input has, from 1, or another one.
@@ -405,7 +500,8 @@ impl Maker<'_> {
         let is_own = |it: &VarId| {
             let var = self.program.var(*it);
             let is_ours = var.name.starts_with("__faultscope") || var.name.starts_with(ALTERNATIVE);
-            var.storage == Storage::Global && var.defined && !is_ours && var.loc.unit == self.unit()
+            let is_here = var.defined && var.loc.unit == self.unit() && self.mentioned.contains(it);
+            var.storage == Storage::Global && is_here && !is_ours
         };
         let globals = (0..self.program.vars.len()).map(VarId).filter(is_own);
         self.scope.iter().rev().copied().chain(globals)
@@ -437,8 +533,24 @@ impl Maker<'_> {
     }
 }
 
+/// The number of the edit that only sees, beside a statement that may be left out.
+const OBSERVE: i128 = 2;
+
 const INT: Type = Type::Int(IntKind::Int);
 const LONG: Type = Type::Int(IntKind::LongLong);
+
+/// What a statement reads before it does anything.
+fn read_by(stmt: &Stmt) -> Option<&Expr> {
+    match &stmt.kind {
+        StmtKind::Expr(expr)
+        | StmtKind::If(expr, ..)
+        | StmtKind::While(expr, _)
+        | StmtKind::Switch(expr, _)
+        | StmtKind::For { condition: Some(expr), .. }
+        | StmtKind::Return(Some(expr)) => Some(expr),
+        _ => None,
+    }
+}
 
 /// The body that is written last in a statement, which more may belong to.
 fn last_body(stmt: &mut Stmt) -> Option<&mut Stmt> {

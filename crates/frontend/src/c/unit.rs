@@ -13,7 +13,7 @@ use super::sema::{self, Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
 use super::tokens::tokens;
 use super::{CConfig, DataModel, Environment, harness, library, lower, specialize, start, statements};
-use crate::sites::StatementPlace;
+use crate::sites::{Seen, StatementPlace};
 use crate::{Input, InputFile, Translation};
 
 /// The files of a program, parsed.
@@ -160,6 +160,7 @@ impl Parsed {
             function: it.function,
             edits: it.edits,
             sources: it.sources,
+            seen: it.seen.into_iter().map(|it| seen(&mut sources, it)).collect(),
         });
         let changed: Vec<StatementPlace> = changed.collect();
         self.add_library(&mut sema, &mut sources);
@@ -442,4 +443,13 @@ fn declared_names<'a>(declaration: &'a ast::Declaration, text: &'a str) -> Optio
 fn undefined_functions(sema: &Sema) -> Vec<String> {
     let used = sema.used.iter().map(|func| sema.program.func(*func));
     used.filter(|func| func.body.is_none()).map(|func| func.name.clone()).collect()
+}
+
+/// What is seen at a place, as it is written.
+fn seen(sources: &mut Sources, it: statements::Seen) -> Seen {
+    let text = it.text.unwrap_or_else(|loc| {
+        let span = sources.span(loc);
+        sources.text_of(loc, span)
+    });
+    Seen { text, is_pointer: it.is_pointer }
 }

@@ -102,5 +102,6 @@ fn subject(program: &Program, error: &ErrorTrace, finding: &Finding) -> Subject 
         |value: &&Value| target.is_none_or(|target| print::is_writable(program, target.variable, value));
     let values = finding.values.iter().filter(is_written);
     let values = values.map(|value| print::value(program, value, display)).collect();
-    Subject { origin: finding.origin, values, condition: finding.condition.clone(), display, wrong: None }
+    let (condition, learned) = (finding.condition.clone(), finding.learned.clone());
+    Subject { origin: finding.origin, values, condition, display, wrong: None, learned }
 }

@@ -6,6 +6,8 @@ use faultscope_frontend::sites::{
     BinaryOperator, SiteId, SiteKind, SiteType, Tree, TypeClass, UnaryOperator, Unit, VisibleName,
 };
 
+use faultscope_localize::finding::Learned;
+
 use super::matching::{Match, Matcher};
 use crate::limits::{MAX_CONSTANTS, MAX_NEAREST_NAMES, MAX_SIMILAR_NAMES, MAX_VARIABLES};
 use crate::rules::{Expression, Noun, Other};
@@ -46,6 +48,8 @@ pub(super) struct Alternatives<'a> {
     pub(super) helpful: &'a [String],
     /// Expressions at the boundary of the fix condition.
     pub(super) boundaries: &'a [String],
+    /// Operands that the condition may lack.
+    pub(super) learned: &'a [Learned],
     /// The function that is changed. A call of it is no alternative to one of another.
     pub(super) function: &'a str,
     /// The variable whose first value is changed: it has none yet.
@@ -199,6 +203,15 @@ impl Alternatives<'_> {
             Other::Function => self.functions(site),
             Other::Helpful => self.helpful.iter().map(|value| self.vocabulary.named(value)).collect(),
             Other::Boundary => self.boundaries.iter().map(|text| Tree::Text(text.clone())).collect(),
+            Other::Conjunct | Other::Disjunct => {
+                let text = |it: &Learned| match (it, other) {
+                    (Learned::And(text), Other::Conjunct) | (Learned::Or(text), Other::Disjunct) => {
+                        Some(Tree::Text(text.clone()))
+                    }
+                    _ => None,
+                };
+                self.learned.iter().filter_map(text).collect()
+            }
         }
     }
 

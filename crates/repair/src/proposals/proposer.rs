@@ -73,6 +73,7 @@ impl<'a> Proposer<'a> {
                 vocabulary: &self.vocabulary,
                 helpful: &subject.values,
                 boundaries: &boundaries,
+                learned: &subject.learned,
                 function: &origin.function,
                 declared: self.declared(origin, region.root),
             },

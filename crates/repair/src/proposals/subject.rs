@@ -3,6 +3,7 @@
 use faultscope_ir::program::Display;
 use faultscope_ir::{OriginId, Span};
 use faultscope_localize::Condition;
+use faultscope_localize::finding::Learned;
 
 /// A place in the source that may be at fault.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub struct Subject {
     pub display: Display,
     /// Where the statement is part of a call that writes something wrong, where that stands, and what it is.
     pub wrong: Option<(Span, WrongText)>,
+    /// Operands that a condition may lack.
+    pub learned: Vec<Learned>,
 }
 
 /// What was written, and what was expected instead.
@@ -57,7 +60,14 @@ impl WrongText {
 impl Subject {
     /// A place of whose values nothing is known.
     pub fn at(origin: OriginId) -> Subject {
-        Subject { origin, values: Vec::new(), condition: None, display: Display::Plain, wrong: None }
+        Subject {
+            origin,
+            values: Vec::new(),
+            condition: None,
+            display: Display::Plain,
+            wrong: None,
+            learned: Vec::new(),
+        }
     }
 }
 

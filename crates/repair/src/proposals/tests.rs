@@ -85,7 +85,14 @@ impl Case {
 
     fn subject(&self, values: &[&str]) -> Subject {
         let values = values.iter().map(|it| (*it).to_owned()).collect();
-        Subject { origin: self.origin, values, condition: None, display: Display::Signed, wrong: None }
+        Subject {
+            origin: self.origin,
+            values,
+            condition: None,
+            display: Display::Signed,
+            wrong: None,
+            learned: Vec::new(),
+        }
     }
 
     /// The lines that changes make, without white space at their ends. Each change is a program.

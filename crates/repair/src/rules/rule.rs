@@ -131,12 +131,23 @@ pub enum Other {
     Helpful,
     /// Expressions at which the truth of the fix condition changes.
     Boundary,
+    /// Operands with which a condition, and they, makes all tests pass.
+    Conjunct,
+    /// Operands with which a condition, or they, does.
+    Disjunct,
 }
 
 impl Other {
     /// All of them.
-    pub const ALL: [Other; 5] =
-        [Other::Constant, Other::Variable, Other::Function, Other::Helpful, Other::Boundary];
+    pub const ALL: [Other; 7] = [
+        Other::Constant,
+        Other::Variable,
+        Other::Function,
+        Other::Helpful,
+        Other::Boundary,
+        Other::Conjunct,
+        Other::Disjunct,
+    ];
 
     /// How it is written.
     pub fn words(self) -> &'static str {
@@ -146,6 +157,8 @@ impl Other {
             Other::Function => "another function",
             Other::Helpful => "helpful value",
             Other::Boundary => "boundary value",
+            Other::Conjunct => "learned conjunct",
+            Other::Disjunct => "learned disjunct",
         }
     }
 }

@@ -64,7 +64,12 @@ pub(crate) fn headline(finding: &Finding) -> String {
                 _ => "pass other arguments to this call".to_owned(),
             };
         }
-        FindingKind::Extra => return "do not execute this".to_owned(),
+        FindingKind::Extra => {
+            return match finding.missing.as_deref() {
+                Some(condition) => format!("execute this only where {}", code(condition)),
+                None => "do not execute this".to_owned(),
+            };
+        }
         FindingKind::BlockEnd => {
             let missing = finding.missing.as_deref().unwrap_or_default();
             return format!("this block may end too early: {missing} may belong to it");
@@ -197,7 +202,12 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
         (FindingKind::Release, _) if finding.rerun == Some(Rerun::Leaks) => {
             return "the error does not happen without it".to_owned();
         }
-        (FindingKind::Extra, Strength::Constant) => return "all tests pass without it".to_owned(),
+        (FindingKind::Extra, Strength::Constant) => {
+            return match finding.missing {
+                Some(_) => "all tests pass with that".to_owned(),
+                None => "all tests pass without it".to_owned(),
+            };
+        }
         (FindingKind::Extra, _) => {
             return "failing tests pass where some of its executions are left out".to_owned();
         }

@@ -1,0 +1,337 @@
+//! Conditions that are missing, learned from tests.
+//!
+//! A condition lacks an operand (`c != ' '` in `while (c != '\n' && c != ' ')`), or a statement lacks a condition around it or a
+//! jump in front. What is missing is looked for among predicates over the integers and pointers that can be named
+//! there, and over what is read there.
+//!
+//! A predicate has to go with all tests that pass: wherever they come by, the way stays the one that they go. What is left of
+//! some thousand predicates is few, and each is executed on the failing tests: at the branch the environment is told the numbers and
+//! decides ([`decide`](faultscope_verify::environment::Environment::decide)), so that no predicate needs a translation. Predicates
+//! that decide alike wherever the first failing test comes by are tried once.
+//!
+//! # References
+//! - Long, Rinard: _Staged program repair with condition synthesis_, ESEC/FSE 2015, from whom the order is: first where a
+//!   condition could help at all, then which. There the decisions are guessed first; here predicates are executed.
+
+mod predicate;
+mod sites;
+
+use std::collections::BTreeSet;
+
+use faultscope_frontend::sites::{EDIT, SOURCE, StatementEdit, StatementPlace, VALUE};
+use faultscope_ir::{BlockId, Primitive, ProcId, Program, Sort, Span, Symbol, Value};
+use faultscope_localize::finding::Learned;
+use faultscope_solver::Limits;
+use faultscope_verify::closed::Decided;
+use faultscope_verify::environment::{Environment, Reply, Streams};
+use faultscope_verify::testing::Tester;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::limits::{
+    MAX_LEARNED, MAX_LEARNED_OF_A_SITE, MAX_LEARNED_STEPS, MAX_LEARNING_CONSTANTS, MAX_ROWS,
+    MAX_TRIED_PREDICATES,
+};
+use crate::tests::Tests;
+use predicate::Predicate;
+use sites::{Site, SiteKind, sites};
+
+/// A condition that is missing, with which all tests pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum LearnedCondition {
+    /// The condition at a place in a function lacks an operand.
+    Operand(Span, String, Learned),
+    /// The statement of a place, by its number, should only be executed where this holds.
+    Guard(usize, String),
+    /// At a place, by its number, this is missing.
+    Jump(usize, String),
+}
+
+/// A program that tests are executed in, with what can be changed in it.
+pub(crate) struct Learning<'a> {
+    /// The program with changes of statements at places.
+    pub(crate) program: &'a Program,
+    /// Those.
+    pub(crate) places: &'a [StatementPlace],
+    /// Which of them may be at fault, by their numbers.
+    pub(crate) suspects: &'a BTreeSet<usize>,
+    /// The conditions that may be.
+    pub(crate) conditions: &'a [(Span, String)],
+    /// Integers that the source writes.
+    pub(crate) integers: &'a [i128],
+    pub(crate) tests: &'a Tests,
+    pub(crate) limits: &'a Limits,
+}
+
+/// Conditions with which all tests pass, the likeliest first.
+pub(crate) fn learned(learning: &Learning<'_>) -> Vec<LearnedCondition> {
+    let all = sites(learning.program, learning.places, learning.conditions);
+    let is_suspect = |it: &Site| match it.kind {
+        SiteKind::Condition(..) => true,
+        SiteKind::Statement(number) | SiteKind::Between(number) => learning.suspects.contains(&number),
+    };
+    let (failing, passing) = learning.tests.split();
+    let mut search = Search {
+        learning,
+        constants: constants(learning.integers),
+        failing,
+        passing,
+        max_steps: 0,
+        n_left: MAX_LEARNED_STEPS,
+    };
+    search.run(all.into_iter().filter(is_suspect).collect())
+}
+
+/// What is compared with: integers that the source writes, and the characters between words and lines.
+fn constants(integers: &[i128]) -> Vec<(i64, String)> {
+    let integers = integers.iter().filter_map(|it| i64::try_from(*it).ok()).filter(|it| it.abs() < 1 << 31);
+    let numbers = [0, 1].into_iter().chain(integers).map(|it| (it, it.to_string()));
+    let characters = [(i64::from(b'\n'), "'\\n'"), (i64::from(b' '), "' '"), (-1, "-1")];
+    let characters = characters.map(|(it, text)| (it, text.to_owned()));
+    let mut seen = BTreeSet::new();
+    let all = numbers.chain(characters).filter(|(it, _)| seen.insert(*it));
+    all.take(MAX_LEARNING_CONSTANTS).collect()
+}
+
+/// How a predicate changes a way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// The condition, and the predicate.
+    And,
+    /// The condition, or the predicate.
+    Or,
+    /// The usual way only where the predicate holds, at a statement.
+    Only,
+    /// The other way where the predicate holds, between statements: the edit of this number is executed, with this value.
+    Where(usize, i128),
+}
+
+impl Mode {
+    /// The way where a predicate holds or not, and the usual one is this.
+    fn way(self, usual: bool, holds: bool) -> bool {
+        match self {
+            Mode::And => usual && holds,
+            Mode::Or => usual || holds,
+            Mode::Only => usual == holds,
+            Mode::Where(..) => usual != holds,
+        }
+    }
+}
+
+/// What a test has come by at a branch: the way, and what was seen.
+type Row = (bool, Vec<Option<i64>>);
+
+struct Search<'a> {
+    learning: &'a Learning<'a>,
+    /// What is compared with, and how it is written.
+    constants: Vec<(i64, String)>,
+    failing: Vec<usize>,
+    passing: Vec<usize>,
+    /// How many steps a test may take with a predicate.
+    max_steps: u64,
+    /// How many steps may still be executed.
+    n_left: u64,
+}
+
+impl Search<'_> {
+    fn run(&mut self, sites: Vec<Site>) -> Vec<LearnedCondition> {
+        let Some(first) = self.failing.first().copied() else { return Vec::new() };
+        let Some(own) = self.rows(&sites, first) else { return Vec::new() };
+        let mut kept: Vec<FxHashSet<Row>> = vec![FxHashSet::default(); sites.len()];
+        for case in self.passing.clone() {
+            let Some(rows) = self.rows(&sites, case) else { return Vec::new() };
+            for (kept, rows) in kept.iter_mut().zip(rows) {
+                kept.extend(rows);
+            }
+        }
+        // What passing tests do not come by is likelier, and of the rest what stands later.
+        let is_small = |at: &usize| (1..MAX_ROWS).contains(&own[*at].len()) && kept[*at].len() < MAX_ROWS;
+        let mut order: Vec<usize> = (0..sites.len()).filter(is_small).collect();
+        order.sort_by_key(|at| (kept[*at].len(), std::cmp::Reverse(*at)));
+        let mut found = Vec::new();
+        for at in order {
+            if found.len() >= MAX_LEARNED || self.n_left == 0 {
+                break;
+            }
+            let kept: Vec<&Row> = kept[at].iter().collect();
+            found.extend(self.of_site(&sites[at], &own[at], &kept));
+        }
+        found
+    }
+
+    /// What a test comes by at each site.
+    fn rows(&mut self, sites: &[Site], case: usize) -> Option<Vec<Vec<Row>>> {
+        let decided: Decided = sites.iter().flat_map(Site::decided).collect();
+        let numbered = sites.iter().enumerate();
+        let branches = numbered.flat_map(|(at, site)| site.branches.iter().map(move |it| (*it, at)));
+        let mut tester = Tester::deciding(self.learning.program, decided);
+        let (tests, limits) = (self.learning.tests, self.learning.limits);
+        let given = &tests.cases()[case];
+        let mut recorder = Recorder {
+            streams: Streams::new(self.learning.program, given.input.clone()),
+            branches: branches.collect(),
+            rows: vec![FxHashSet::default(); sites.len()],
+        };
+        let max_steps = tests.max_steps(case).min(self.n_left);
+        tester.run_in(&mut recorder, |it| &it.streams, given, max_steps, limits);
+        let n_steps = tester.n_steps();
+        self.n_left = self.n_left.saturating_sub(n_steps);
+        self.max_steps = self.max_steps.max(n_steps.saturating_mul(4).saturating_add(1_000));
+        let is_done = self.n_left > 0 && limits.exceeded().is_none();
+        let sorted = |rows: FxHashSet<Row>| {
+            let mut rows: Vec<Row> = rows.into_iter().collect();
+            rows.sort_unstable();
+            rows
+        };
+        is_done.then(|| recorder.rows.into_iter().map(sorted).collect())
+    }
+
+    fn of_site(&mut self, site: &Site, own: &[Row], kept: &[&Row]) -> Vec<LearnedCondition> {
+        let modes: Vec<Mode> = match &site.kind {
+            SiteKind::Condition(..) => vec![Mode::And, Mode::Or],
+            SiteKind::Statement(_) => vec![Mode::Only],
+            SiteKind::Between(number) => self.jumps(*number),
+        };
+        let predicates = Predicate::all(&site.seen, &self.constants);
+        let mut found = Vec::new();
+        for mode in modes {
+            // Of those that decide alike where the failing test comes by, one is tried.
+            let mut tried: FxHashSet<Vec<bool>> = FxHashSet::default();
+            for predicate in &predicates {
+                let way = |row: &Row| Some(mode.way(row.0, predicate.holds(&row.1)?));
+                if !kept.iter().all(|row| way(row) == Some(row.0)) {
+                    continue;
+                }
+                let ways: Option<Vec<bool>> = own.iter().map(|row| Some(way(row)? != row.0)).collect();
+                let Some(changes) = ways else { continue };
+                // Where it always decides alike and nothing else is known, it says nothing.
+                let tells = !kept.is_empty() || changes.contains(&false) || predicate.is_about_null();
+                if !tells || !changes.contains(&true) || !tried.insert(changes) {
+                    continue;
+                }
+                if tried.len() > MAX_TRIED_PREDICATES || self.n_left == 0 {
+                    break;
+                }
+                if self.passes(site, mode, *predicate) {
+                    found.push(self.told(site, mode, *predicate));
+                    if found.len() >= MAX_LEARNED_OF_A_SITE {
+                        return found;
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What can be executed between statements that leads away from there.
+    fn jumps(&self, number: usize) -> Vec<Mode> {
+        let edits = self.learning.places[number - 1].edits.iter().zip(1..);
+        let of_edit = |(edit, at): (&StatementEdit, usize)| match edit {
+            StatementEdit::Break | StatementEdit::Continue | StatementEdit::Return => {
+                vec![Mode::Where(at, 0)]
+            }
+            StatementEdit::ReturnValue => [0, 1, -1].map(|value| Mode::Where(at, value)).into(),
+            _ => Vec::new(),
+        };
+        edits.flat_map(of_edit).collect()
+    }
+
+    /// Whether all tests pass with a predicate.
+    fn passes(&mut self, site: &Site, mode: Mode, predicate: Predicate) -> bool {
+        let mut tester = Tester::deciding(self.learning.program, site.decided());
+        let cases = [self.failing.clone(), self.passing.clone()].concat();
+        cases.into_iter().all(|case| {
+            let (tests, limits) = (self.learning.tests, self.learning.limits);
+            if self.n_left == 0 || limits.exceeded().is_some() {
+                return false;
+            }
+            let case = &tests.cases()[case];
+            let streams = Streams::new(self.learning.program, case.input.clone());
+            let mut deciding = Deciding { streams, mode, predicate };
+            let result = tester.run_in(&mut deciding, |it| &it.streams, case, self.max_steps, limits);
+            self.n_left = self.n_left.saturating_sub(tester.n_steps());
+            result.is_passed()
+        })
+    }
+
+    fn told(&self, site: &Site, mode: Mode, predicate: Predicate) -> LearnedCondition {
+        let text = predicate.text(&site.seen, &self.constants);
+        match (&site.kind, mode) {
+            (SiteKind::Condition(span, function), Mode::Or) => {
+                LearnedCondition::Operand(*span, function.clone(), Learned::Or(text))
+            }
+            (SiteKind::Condition(span, function), _) => {
+                LearnedCondition::Operand(*span, function.clone(), Learned::And(text))
+            }
+            (SiteKind::Statement(number), _) => LearnedCondition::Guard(*number, text),
+            (SiteKind::Between(number), Mode::Where(at, value)) => {
+                let jump = match self.learning.places[number - 1].edits[at - 1] {
+                    StatementEdit::Break => "break;".to_owned(),
+                    StatementEdit::Continue => "continue;".to_owned(),
+                    StatementEdit::ReturnValue => format!("return {value};"),
+                    _ => "return;".to_owned(),
+                };
+                LearnedCondition::Jump(*number, format!("if ({text}) {jump}"))
+            }
+            (SiteKind::Between(number), _) => LearnedCondition::Guard(*number, text),
+        }
+    }
+}
+
+/// Keeps what a test comes by.
+struct Recorder {
+    streams: Streams,
+    /// The site of each branch.
+    branches: FxHashMap<(ProcId, BlockId), usize>,
+    rows: Vec<FxHashSet<Row>>,
+}
+
+impl Environment for Recorder {
+    fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply {
+        self.streams.perform(primitive, arguments)
+    }
+
+    fn input(&mut self, variable: Symbol, sort: Sort) -> Option<Value> {
+        chosen(variable, sort, None).or_else(|| self.streams.input(variable, sort))
+    }
+
+    fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
+        let rows = self.branches.get(&branch).map(|at| &mut self.rows[*at]);
+        if let Some(rows) = rows.filter(|rows| rows.len() < MAX_ROWS) {
+            rows.insert((holds, seen.to_vec()));
+        }
+        holds
+    }
+}
+
+/// Decides by a predicate.
+struct Deciding {
+    streams: Streams,
+    mode: Mode,
+    predicate: Predicate,
+}
+
+impl Environment for Deciding {
+    fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply {
+        self.streams.perform(primitive, arguments)
+    }
+
+    fn input(&mut self, variable: Symbol, sort: Sort) -> Option<Value> {
+        chosen(variable, sort, Some(self.mode)).or_else(|| self.streams.input(variable, sort))
+    }
+
+    fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
+        self.predicate.holds(seen).map_or(holds, |it| self.mode.way(holds, it))
+    }
+}
+
+/// The value of an input that chooses a change; no place is chosen, for the environment decides where.
+fn chosen(variable: Symbol, sort: Sort, mode: Option<Mode>) -> Option<Value> {
+    let value = match (variable.name(), mode) {
+        (EDIT, Some(Mode::Where(edit, _))) => edit as i128,
+        (VALUE, Some(Mode::Where(_, value))) => value,
+        (EDIT | VALUE | SOURCE, _) => 0,
+        (name, _) if name.starts_with(faultscope_frontend::sites::ALTERNATIVE) => 0,
+        _ => return None,
+    };
+    Some(Value::signed_bits(sort.bit_width()?, value))
+}

@@ -1,0 +1,167 @@
+//! Predicates over what is seen at a place.
+
+use faultscope_frontend::sites::Seen;
+
+/// A predicate over numbers that are seen, each named by its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Predicate {
+    /// A pointer is null, or is not.
+    IsNull(usize, bool),
+    /// A number compared with a constant, which is named by its index, too.
+    Constant(usize, Comparison, i64, usize),
+    /// Two numbers compared.
+    Pair(usize, Comparison, usize),
+    /// A number is even, or is not.
+    IsEven(usize, bool),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Comparison {
+    const ALL: [Comparison; 6] = [
+        Comparison::Equal,
+        Comparison::NotEqual,
+        Comparison::Less,
+        Comparison::LessOrEqual,
+        Comparison::Greater,
+        Comparison::GreaterOrEqual,
+    ];
+
+    fn sign(self) -> &'static str {
+        match self {
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterOrEqual => ">=",
+        }
+    }
+
+    fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::NotEqual => left != right,
+            Comparison::Less => left < right,
+            Comparison::LessOrEqual => left <= right,
+            Comparison::Greater => left > right,
+            Comparison::GreaterOrEqual => left >= right,
+        }
+    }
+}
+
+impl Predicate {
+    /// All of them over what is seen, the simplest first.
+    pub(super) fn all(seen: &[Seen], constants: &[(i64, String)]) -> Vec<Predicate> {
+        let written = || seen.iter().enumerate().filter(|(_, it)| !it.text.is_empty());
+        let pointers = || written().filter(|(_, it)| it.is_pointer).map(|(at, _)| at);
+        let numbers: Vec<usize> = written().filter(|(_, it)| !it.is_pointer).map(|(at, _)| at).collect();
+        let mut all: Vec<Predicate> =
+            pointers().flat_map(|at| [false, true].map(|is| Predicate::IsNull(at, is))).collect();
+        for (nth, (constant, _)) in constants.iter().enumerate() {
+            for at in &numbers {
+                all.extend(Comparison::ALL.map(|it| Predicate::Constant(*at, it, *constant, nth)));
+            }
+        }
+        for (nth, at) in numbers.iter().enumerate() {
+            for other in &numbers[nth + 1..] {
+                all.extend(Comparison::ALL.map(|it| Predicate::Pair(*at, it, *other)));
+            }
+        }
+        all.extend(numbers.iter().flat_map(|at| [true, false].map(|is| Predicate::IsEven(*at, is))));
+        all
+    }
+
+    /// Whether it holds of values; none where one of them is not known.
+    pub(super) fn holds(self, values: &[Option<i64>]) -> Option<bool> {
+        let value = |at: usize| values.get(at).copied().flatten();
+        Some(match self {
+            Predicate::IsNull(at, is) => (value(at)? != 0) == is,
+            Predicate::Constant(at, comparison, constant, _) => comparison.holds(value(at)?, constant),
+            Predicate::Pair(at, comparison, other) => comparison.holds(value(at)?, value(other)?),
+            Predicate::IsEven(at, is) => (value(at)? % 2 == 0) == is,
+        })
+    }
+
+    /// Whether it asks for a null pointer.
+    pub(super) fn is_about_null(self) -> bool {
+        matches!(self, Predicate::IsNull(..))
+    }
+
+    /// As C writes it.
+    pub(super) fn text(self, seen: &[Seen], constants: &[(i64, String)]) -> String {
+        let name = |at: usize| seen[at].text.as_str();
+        match self {
+            Predicate::IsNull(at, true) => format!("!{}", name(at)),
+            Predicate::IsNull(at, false) => name(at).to_owned(),
+            Predicate::Constant(at, comparison, _, nth) => {
+                format!("{} {} {}", name(at), comparison.sign(), constants[nth].1)
+            }
+            Predicate::Pair(at, comparison, other) => {
+                format!("{} {} {}", name(at), comparison.sign(), name(other))
+            }
+            Predicate::IsEven(at, true) => format!("{} % 2 == 0", name(at)),
+            Predicate::IsEven(at, false) => format!("{} % 2 != 0", name(at)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(names: &[(&str, bool)]) -> Vec<Seen> {
+        names
+            .iter()
+            .map(|(text, is_pointer)| Seen { text: (*text).to_owned(), is_pointer: *is_pointer })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_written_is_what_holds() {
+        let seen = seen(&[("p", true), ("x", false), ("y", false)]);
+        let values = [Some(1), Some(-3), Some(4)];
+        let constants = [(-3, "-3".to_owned())];
+        let holding: Vec<String> = Predicate::all(&seen, &constants)
+            .into_iter()
+            .filter(|it| it.holds(&values) == Some(true))
+            .map(|it| it.text(&seen, &constants))
+            .collect();
+        assert_eq!(
+            holding,
+            [
+                "!p",
+                "x == -3",
+                "x <= -3",
+                "x >= -3",
+                "y != -3",
+                "y > -3",
+                "y >= -3",
+                "x != y",
+                "x < y",
+                "x <= y",
+                "x % 2 != 0",
+                "y % 2 == 0"
+            ]
+        );
+    }
+
+    #[test]
+    fn of_what_is_not_known_nothing_holds() {
+        assert_eq!(Predicate::Constant(0, Comparison::Less, 3, 0).holds(&[None]), None);
+        assert_eq!(Predicate::Pair(0, Comparison::Less, 1).holds(&[Some(1), None]), None);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_not_asked_about() {
+        assert!(Predicate::all(&seen(&[("", false), ("", true)]), &[(0, "0".to_owned())]).is_empty());
+    }
+}
