@@ -4,7 +4,8 @@
 //! execute that work, and which those that fail, says where the fault may be, as a spectrum of tests does.
 //!
 //! **Inputs.** Each value from outside becomes, in turn, the next and the one before, zero, one, the smallest and the largest of its
-//! sort, the constants that the conditions of the trace mention with their neighbours, and the other values from outside; then two of
+//! sort, the constants that the conditions of the trace mention with their neighbours, and the other values from outside (a pointer null
+//! and those only); then two of
 //! them at a time, as a fixed sequence of pseudo-random numbers says. The same trace has the same neighbours.
 //!
 //! **Whether a neighbour worked** is relative to the error. Where it violates the same check, it fails. Where it comes to a normal end,
@@ -12,7 +13,8 @@
 //! its way, so that an execution that never gets to the check says nothing. Every other one is no evidence: it violates
 //! something else, breaks an assumption, does something undefined, or does not end in time.
 
-use faultscope_ir::{OriginId, Program, Sort, SortKind, Symbol, Value};
+use faultscope_ir::program::Display;
+use faultscope_ir::{BlockId, OriginId, ProcId, Program, Sort, SortKind, Symbol, Term, Value};
 use faultscope_solver::Limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,6 +31,8 @@ use crate::limits::{
 pub struct Neighbour {
     /// Whether it fails as the execution does that it is a neighbour of.
     pub fails: bool,
+    /// Its values from outside.
+    pub given: Given,
     /// What it executes: statements, conditions and calls.
     pub statements: Vec<OriginId>,
     /// Its branches, with the ways that it goes.
@@ -58,9 +62,39 @@ struct Search<'a> {
 
 /// The values from outside of an execution, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Given {
+pub struct Given {
     inputs: Vec<Value>,
     initial: Vec<Value>,
+}
+
+/// Decides about branches of a program, and chooses what changes it.
+pub trait Decider {
+    /// What is seen at the branch that a block ends with, where it is decided about: terms of 64 bits.
+    fn terms(&self, branch: (ProcId, BlockId)) -> Option<&[Term]>;
+
+    /// Which way a branch goes that would go this one.
+    fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool;
+
+    /// The value of an input that chooses a change; none for the program's own.
+    fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value>;
+}
+
+/// Executes a changed program on values from outside of the original's, for at most so many steps: whether it fails as the error trace
+/// of the original does, none where it says nothing; and after how many steps.
+pub fn decided(
+    (program, changed): (&Program, &Program),
+    error: &ErrorTrace,
+    given: &Given,
+    decider: &mut dyn Decider,
+    max_steps: u64,
+    limits: &Limits,
+) -> (Option<bool>, u64) {
+    let mut inputs = Noting::new(given, error, Some(decider));
+    let bounds = ExecutionBounds { max_steps, ..ExecutionBounds::default() };
+    let execution = interpreter::run(changed, &mut inputs, &bounds);
+    let (n_steps, executed) = inputs.executed(&execution);
+    limits.spend(n_steps * effort::CONCRETE_STEP);
+    (fails((program, changed), error, &execution, &executed), n_steps)
 }
 
 impl Given {
@@ -107,10 +141,19 @@ impl Search<'_> {
         }
     }
 
+    /// Whether an input is a pointer.
+    fn is_pointer(&self, at: usize) -> bool {
+        let ErrorTrace { inputs, initial, .. } = self.error;
+        let variable = match inputs.get(at) {
+            Some(input) => Some(input.symbol.activation().0),
+            None => initial.get(at - inputs.len()).map(|(variable, _)| *variable),
+        };
+        variable.is_some_and(|it| self.program.display(it) == Display::Pointer)
+    }
+
     /// What an input may be instead; `constants` are those of the conditions, by sort, as far as they are known.
     fn variants(&self, own: &Given, at: usize, constants: &mut FxHashMap<Sort, Vec<Value>>) -> Vec<Value> {
-        let mut own = own.clone();
-        let present = own.value(at).clone();
+        let present = own.clone().value(at).clone();
         let mut found: Vec<Value> = Vec::new();
         let mut add = |value: Option<Value>| {
             if let Some(value) = value
@@ -122,6 +165,13 @@ impl Search<'_> {
             }
         };
         let sort = present.sort();
+        let of_inputs = || own.inputs.iter().chain(&own.initial).cloned();
+        if self.is_pointer(at) {
+            // Other numbers are no addresses.
+            add(number_of(sort, 0));
+            of_inputs().for_each(|value| add(Some(value)));
+            return found;
+        }
         add(shifted(&present, 1));
         add(shifted(&present, -1));
         for number in [0, 1, -1] {
@@ -133,9 +183,7 @@ impl Search<'_> {
             add(shifted(value, -1));
             add(Some(value.clone()));
         }
-        for value in own.inputs.iter().chain(&own.initial) {
-            add(Some(value.clone()));
-        }
+        of_inputs().for_each(|value| add(Some(value)));
         for value in extremes(sort) {
             add(Some(value));
         }
@@ -152,46 +200,43 @@ impl Search<'_> {
             return false;
         }
         let bounds = ExecutionBounds { max_steps: own.min(self.n_left), ..ExecutionBounds::default() };
-        let mut inputs = Noting {
-            given,
-            error: self.error,
-            n_inputs: 0,
-            n_choices: 0,
-            unrecorded: Vec::new(),
-            ways: Vec::new(),
-        };
+        let mut inputs = Noting::new(given, self.error, None);
         let execution = interpreter::run(self.program, &mut inputs, &bounds);
-        let Noting { unrecorded, ways, .. } = inputs;
-        let n_steps = (execution.steps.len() + unrecorded.len()) as u64 + 1;
+        let (n_steps, statements) = inputs.executed(&execution);
         self.n_left = self.n_left.saturating_sub(n_steps);
         self.limits.spend(n_steps * effort::CONCRETE_STEP);
-        let mut statements: Vec<OriginId> = execution.steps.iter().map(|it| it.origin).collect();
-        statements.extend(unrecorded);
-        statements.sort_unstable();
-        statements.dedup();
-        if let Some(fails) = self.fails(&execution, &statements) {
-            self.found.push(Neighbour { fails, statements, ways });
+        if let Some(fails) = fails((self.program, self.program), self.error, &execution, &statements) {
+            let given = given.clone();
+            self.found.push(Neighbour { fails, given, statements, ways: inputs.ways });
         }
         true
     }
+}
 
-    /// Whether an execution fails; none where it is no evidence.
-    fn fails(&self, execution: &Execution, executed: &[OriginId]) -> Option<bool> {
-        let check = self.error.trace.check;
-        let asked = self.program.check(check);
-        // Of a check that the condition of a branch decides, that is what stands in the trace.
-        let place = self.program.sources.statement(asked.origin);
-        let last = self.error.trace.steps.last().map(|step| self.program.sources.statement(step.origin));
-        let is_met = || {
-            let at = |origin: &OriginId| self.program.sources.statement(*origin);
-            executed.iter().map(at).any(|it| it == place || Some(it) == last)
-        };
-        match execution.end {
-            End::Error { check: violated } => (violated == check).then_some(true),
-            End::Returned if !asked.property.is_written() => Some(false),
-            End::Returned | End::Stopped if is_met() => Some(false),
-            _ => None,
+/// Whether an execution of a changed program fails as an error trace of the original does; none where it is no evidence.
+fn fails(
+    (program, changed): (&Program, &Program),
+    error: &ErrorTrace,
+    execution: &Execution,
+    executed: &[OriginId],
+) -> Option<bool> {
+    let asked = program.check(error.trace.check);
+    // Of a check that the condition of a branch decides, that is what stands in the trace.
+    let place = program.sources.statement(asked.origin);
+    let last = error.trace.steps.last().map(|step| program.sources.statement(step.origin));
+    let is_met = || {
+        let at = |origin: &OriginId| changed.sources.statement(*origin);
+        executed.iter().map(at).any(|it| it == place || Some(it) == last)
+    };
+    match execution.end {
+        End::Error { check } => {
+            let violated = changed.check(check);
+            let is_it = violated.property == asked.property && violated.message == asked.message;
+            (is_it && changed.sources.statement(violated.origin) == place).then_some(true)
         }
+        End::Returned if !asked.property.is_written() => Some(false),
+        End::Returned | End::Stopped if is_met() => Some(false),
+        _ => None,
     }
 }
 
@@ -251,10 +296,35 @@ struct Noting<'a> {
     n_choices: usize,
     unrecorded: Vec<OriginId>,
     ways: Vec<(OriginId, bool)>,
+    decider: Option<&'a mut dyn Decider>,
+}
+
+impl<'a> Noting<'a> {
+    fn new(given: &'a Given, error: &'a ErrorTrace, decider: Option<&'a mut dyn Decider>) -> Noting<'a> {
+        let (unrecorded, ways) = (Vec::new(), Vec::new());
+        Noting { given, error, n_inputs: 0, n_choices: 0, unrecorded, ways, decider }
+    }
+
+    /// How many steps an execution has, and what was executed.
+    fn executed(&self, execution: &Execution) -> (u64, Vec<OriginId>) {
+        let n_steps = (execution.steps.len() + self.unrecorded.len()) as u64 + 1;
+        let recorded = execution.steps.iter().map(|it| it.origin);
+        let mut executed: Vec<OriginId> = recorded.chain(self.unrecorded.iter().copied()).collect();
+        executed.sort_unstable();
+        executed.dedup();
+        (n_steps, executed)
+    }
+
+    fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value> {
+        self.decider.as_ref()?.chosen(variable, sort)
+    }
 }
 
 impl Inputs for Noting<'_> {
-    fn havoc(&mut self, _variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
+    fn havoc(&mut self, variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
+        if let Some(value) = self.chosen(variable, sort) {
+            return Some(value);
+        }
         let value = self.given.inputs.get(self.n_inputs).filter(|value| value.sort() == sort);
         self.n_inputs += 1;
         Some(value.cloned().unwrap_or_else(|| Value::zero(sort)))
@@ -267,6 +337,9 @@ impl Inputs for Noting<'_> {
     }
 
     fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        if let Some(value) = self.chosen(variable, variable.sort()) {
+            return Some(value);
+        }
         let at = self.error.initial.iter().position(|(symbol, _)| *symbol == variable);
         Some(at.map_or_else(|| Value::zero(variable.sort()), |at| self.given.initial[at].clone()))
     }
@@ -281,6 +354,14 @@ impl Inputs for Noting<'_> {
 
     fn call(&mut self, _step: usize, origin: OriginId) {
         self.unrecorded.push(origin);
+    }
+
+    fn seen(&self, branch: (ProcId, BlockId)) -> Option<&[Term]> {
+        self.decider.as_ref()?.terms(branch)
+    }
+
+    fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
+        self.decider.as_mut().map_or(holds, |it| it.decide(branch, holds, seen))
     }
 }
 

@@ -50,6 +50,8 @@ pub enum Missing {
     Behind(usize),
     /// Around a statement, a condition like this.
     Guard(String),
+    /// A jump with a condition like this, learned from executions.
+    Jump(String),
 }
 
 /// An operand that a condition may lack, as the language writes it.

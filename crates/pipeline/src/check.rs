@@ -7,7 +7,7 @@ use faultscope_localize::compiler::CompilerSupport;
 use faultscope_localize::suspects::{has_to_suspect_driver, suspect_driver};
 use faultscope_localize::{Finding, Localized};
 use faultscope_repair::executed::executed;
-use faultscope_repair::statement_findings::{add, statement_findings};
+use faultscope_repair::statement_findings::{add, around, for_tests};
 use faultscope_repair::{Failure, Milestone, Tests};
 use faultscope_verify::{Answer, ErrorTrace};
 
@@ -109,7 +109,8 @@ pub(crate) fn run_loaded(
     let check = Check { loaded: &loaded, options: &options, clock, progress };
     if !answer.traces.is_empty() {
         let repaired = options.program_level || options.patches;
-        stages = check.explained(stages, Vec::new(), repaired.then_some(answer.first_trace_effort()));
+        let beside = if options.patches { check.learned(&mut stages) } else { Vec::new() };
+        stages = check.explained(stages, beside, repaired.then_some(answer.first_trace_effort()));
     }
     if to_certify(&answer, &options).is_some() {
         progress.phase(Phase::CheckingProof);
@@ -145,7 +146,8 @@ fn run_tests(
     let TestedProgram { options: own, translated, run } = &mut tested;
     let files = Files::new(&loaded, own);
     let (program, limits) = (&mut translated.program, clock.search_limits());
-    let beside = statement_findings(&files, program, &run.traces, &run.tests, &limits);
+    let found = for_tests(&files, program, &run.traces, &run.tests, &limits);
+    let beside = found.findings(program, &run.traces);
     let TestedProgram { options, translated, run } = tested;
     let answer = Answer::given(run.traces.clone());
     let clock = &clock.with_traces(&answer.traces);
@@ -174,6 +176,19 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
+    /// Conditions that are missing, by executions around the failing one; their places become origins of the program.
+    fn learned(&self, stages: &mut Stages) -> Vec<Vec<Option<Finding>>> {
+        let (Some(translated), Some(answer)) = (&mut stages.translated, &stages.answer) else {
+            return Vec::new();
+        };
+        let files = Files::new(self.loaded, self.options);
+        let found = around(&files, &translated.program, &answer.traces, &self.clock.search_limits());
+        if found.is_empty() {
+            return Vec::new();
+        }
+        found.findings(&mut Arc::make_mut(translated).program, &answer.traces)
+    }
+
     /// Adds the stages behind the answer: localization, comparison, and repair if it is asked for, with the effort of the first
     /// trace. `beside` are findings beside those of the localization.
     fn explained(
@@ -248,8 +263,8 @@ impl Check<'_> {
         let mut translated = translated.clone();
         suspect_driver(&mut translated.program);
         let beside = tests.map(|tests| {
-            let files = Files::new(loaded, &options);
-            statement_findings(&files, &mut translated.program, traces, tests, &clock.search_limits())
+            let (files, program) = (Files::new(loaded, &options), &mut translated.program);
+            for_tests(&files, program, traces, tests, &clock.search_limits()).findings(program, traces)
         });
         let beside = beside.unwrap_or_default();
         let localized = self.localized(&translated.program, traces, tests, &options, beside);

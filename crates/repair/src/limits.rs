@@ -124,8 +124,10 @@ faultscope_ir::limits! {
     MAX_STATEMENT_STEPS: u64 = 2_000_000 => "further changes of statements are not tried";
     /// Steps of tests that are executed with conditions that may be missing.
     MAX_LEARNED_STEPS: u64 = 20_000_000 => "further conditions are not tried";
-    /// Conditions that are missing, with which all tests pass.
-    MAX_LEARNED: usize = 6 => "further ones are not looked for";
+    /// Steps of executions around the failing one, with conditions that may be missing.
+    MAX_LEARNED_STEPS_AROUND: u64 = 400_000 => "further conditions are not tried";
+    /// Operands that conditions lack, and as many conditions around statements or before jumps.
+    MAX_LEARNED: usize = 4 => "further ones are not looked for";
     /// The same at one place.
     MAX_LEARNED_OF_A_SITE: usize = 2 => "further ones there are not looked for";
     /// Predicates that are tried at a place, in one way.

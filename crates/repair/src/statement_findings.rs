@@ -1,4 +1,5 @@
-//! Statements that may be missing, such that are executed where they should not be, and ends of blocks, among the findings on failing tests.
+//! Statements and conditions that may be missing, statements that are executed where they should not be, and ends of blocks, among the
+//! findings.
 
 use std::collections::BTreeSet;
 
@@ -10,20 +11,59 @@ use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
 use crate::limits::MAX_CHANGED_STATEMENTS;
-use crate::statements::{Change, StatementChange, statement_changes};
+use crate::statements::{Change, Changes, StatementChange, conditions_around, statement_changes};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 
-/// Findings beside those of the traces' statements, each on every trace, for what they say holds for all failing tests; their
-/// places become origins of the program.
-pub fn statement_findings(
+/// What may be changed of the statements and conditions that an error trace executes.
+pub struct Found {
+    changes: Changes,
+    /// Where the conditions stand, and in which function.
+    conditions: Vec<(Span, String)>,
+}
+
+/// Looks for changes with which failing tests pass.
+pub fn for_tests(
     workspace: &dyn Workspace,
-    program: &mut Program,
+    program: &Program,
     traces: &[ErrorTrace],
     tests: &Tests,
     limits: &Limits,
-) -> Vec<Vec<Option<Finding>>> {
-    let Some(error) = traces.first() else { return Vec::new() };
+) -> Found {
+    let (executed, conditions) = executed(program, traces);
+    let changes = statement_changes(workspace, program, tests, &executed, &conditions, limits);
+    Found { changes, conditions }
+}
+
+/// Looks for conditions with which the executions around the first error trace work.
+pub fn around(workspace: &dyn Workspace, program: &Program, traces: &[ErrorTrace], limits: &Limits) -> Found {
+    let (executed, conditions) = executed(program, traces);
+    let changes = traces
+        .first()
+        .map(|error| conditions_around(workspace, program, error, &executed, &conditions, limits));
+    Found { changes: changes.unwrap_or_default(), conditions }
+}
+
+impl Found {
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.changes.statements.is_empty() && self.changes.operands.is_empty()
+    }
+
+    /// Findings beside those of the traces' statements, each on every trace, for what they say holds for all; their places become
+    /// origins of the program.
+    pub fn findings(self, program: &mut Program, traces: &[ErrorTrace]) -> Vec<Vec<Option<Finding>>> {
+        let Changes { statements, operands } = self.changes;
+        let lacking: Vec<Vec<Option<Finding>>> =
+            self.conditions.iter().filter_map(|it| lacking(program, traces, it, &operands)).collect();
+        let statements = statements.into_iter().filter_map(|change| on_traces(program, traces, change));
+        statements.chain(lacking).collect()
+    }
+}
+
+/// What the first error trace executes last, and of that the conditions, with the functions that they stand in.
+fn executed(program: &Program, traces: &[ErrorTrace]) -> (Vec<Span>, Vec<(Span, String)>) {
+    let Some(error) = traces.first() else { return (Vec::new(), Vec::new()) };
     // What fails leaves no step.
     let failing = program.sources.origin(program.check(error.trace.check).origin);
     let mut executed: BTreeSet<Span> = failing.is_suspect().then_some(failing.span).into_iter().collect();
@@ -37,12 +77,7 @@ pub fn statement_findings(
             }
         }
     }
-    let executed: Vec<Span> = executed.into_iter().collect();
-    let changes = statement_changes(workspace, program, tests, &executed, &conditions, limits);
-    let lacking: Vec<Vec<Option<Finding>>> =
-        conditions.iter().filter_map(|it| lacking(program, traces, it, &changes.operands)).collect();
-    let statements = changes.statements.into_iter().filter_map(|change| on_traces(program, traces, change));
-    statements.chain(lacking).collect()
+    (executed.into_iter().collect(), conditions)
 }
 
 /// The condition at a place in a function, where it lacks one of these operands.
@@ -118,6 +153,7 @@ fn on_traces(
     let (kind, missing) = match change {
         Change::LeftOut => (FindingKind::Extra, None),
         Change::Guarded(condition) => (FindingKind::Extra, Some(Missing::Guard(condition))),
+        Change::Jump(jump) => (FindingKind::Missing, Some(Missing::Jump(jump))),
         Change::PutIn(statement) => (FindingKind::Missing, Some(Missing::Statement(statement))),
         Change::EndLater(n) => (FindingKind::BlockEnd, Some(Missing::Behind(n))),
     };

@@ -17,13 +17,15 @@ use faultscope_ir::{
 };
 use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
+use faultscope_verify::ErrorTrace;
 use faultscope_verify::environment::{Environment, Reply, Streams};
+use faultscope_verify::neighbours::neighbours;
 use faultscope_verify::testing::{Case, Tester};
 
-use crate::learned::{LearnedCondition, Learning, learned};
+use crate::learned::{Around, LearnedCondition, Learning, OfTests, learned};
 use crate::limits::{
-    MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS, MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS,
-    STATEMENT_ROUNDS,
+    MAX_LEARNED_STEPS, MAX_LEARNED_STEPS_AROUND, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS,
+    MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
 };
 use crate::tests::Tests;
 use crate::workspace::Workspace;
@@ -50,6 +52,8 @@ pub enum Change {
     EndLater(usize),
     /// The statement is only executed where this holds.
     Guarded(String),
+    /// A jump with its condition is put in, as the language writes it.
+    Jump(String),
 }
 
 /// Changes of statements and conditions with which failing tests pass.
@@ -76,9 +80,7 @@ pub fn statement_changes(
     let Some(translated) = workspace.finished(translation) else { return Changes::default() };
     let suspects = Suspects::new(program);
     let integers = unit.integers();
-    let numbered = places.iter().zip(1..);
-    let of_suspects: BTreeSet<usize> =
-        numbered.filter(|(place, _)| suspects.has(place)).map(|(_, number)| number).collect();
+    let of_suspects = suspects.numbers(&places);
     let program = &translated.program;
     let mut search = StatementSearch {
         places: &places,
@@ -98,12 +100,46 @@ pub fn statement_changes(
         suspects: &of_suspects,
         conditions,
         integers: &integers,
-        tests,
+        executions: &OfTests { changed: program, tests, limits },
+        max_steps: MAX_LEARNED_STEPS,
         limits,
     };
     for condition in learned(&learning) {
         changes.add(condition, &places);
     }
+    changes
+}
+
+/// As [`statement_changes`], the conditions that are missing only, and where executions around a failing one say what has to work.
+pub fn conditions_around(
+    workspace: &dyn Workspace,
+    program: &Program,
+    error: &ErrorTrace,
+    executed: &[Span],
+    conditions: &[(Span, String)],
+    limits: &Limits,
+) -> Changes {
+    let all = neighbours(program, error, limits);
+    let Some(unit) = workspace.unit().filter(|_| !all.is_empty()) else { return Changes::default() };
+    let Some((translation, places)) = unit.with_statements(executed) else { return Changes::default() };
+    let Some(translated) = workspace.finished(translation) else { return Changes::default() };
+    let changed = &translated.program;
+    let learning = Learning {
+        program: changed,
+        places: &places,
+        suspects: &Suspects::new(program).numbers(&places),
+        conditions,
+        integers: &unit.integers(),
+        executions: &Around { program, changed, error, all: &all, limits },
+        max_steps: MAX_LEARNED_STEPS_AROUND,
+        limits,
+    };
+    let mut changes = Changes::default();
+    for condition in learned(&learning) {
+        changes.add(condition, &places);
+    }
+    // Some executions are no proof.
+    changes.statements.iter_mut().for_each(|it| it.passes_all = false);
     changes
 }
 
@@ -114,14 +150,21 @@ impl Changes {
                 return self.operands.push((span, function, learned));
             }
             LearnedCondition::Guard(number, text) => (number, Change::Guarded(text)),
-            LearnedCondition::Jump(number, text) => (number, Change::PutIn(text)),
+            LearnedCondition::Jump(number, text) => (number, Change::Jump(text)),
         };
         let place = places[number - 1].clone();
         let is_guard = matches!(change, Change::Guarded(_));
         // The condition says in which executions the statement is left out.
         self.statements
             .retain(|it| !(is_guard && it.place == place && it.change == Change::LeftOut && !it.passes_all));
-        let is_known = self.statements.iter().any(|it| it.place == place && is_guard && it.passes_all);
+        // What holds a statement with the same guard says less.
+        let holds =
+            |it: &StatementChange| is_guard && it.change == change && it.place.span.contains(place.span);
+        self.statements.retain(|it| !holds(it));
+        let is_known = self.statements.iter().any(|it| {
+            let is_within = it.change == change && place.span.contains(it.place.span);
+            is_guard && (is_within || it.place == place && it.passes_all && it.change == Change::LeftOut)
+        });
         if !is_known {
             self.statements.push(StatementChange { place, change, passes_all: true });
         }
@@ -364,6 +407,11 @@ impl Suspects<'_> {
             }
         }
         Suspects { program, of_function }
+    }
+
+    /// The numbers of places whose statements may be at fault.
+    fn numbers(&self, places: &[StatementPlace]) -> BTreeSet<usize> {
+        places.iter().zip(1..).filter(|(place, _)| self.has(place)).map(|(_, number)| number).collect()
     }
 
     /// Whether a statement may be at fault: not where it is trusted, nor where nothing of it but an assertion is not.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use faultscope_ir::{OriginId, Sort, Symbol, Term, Value};
+use faultscope_ir::{BlockId, OriginId, ProcId, Sort, Symbol, Term, Value};
 
 use crate::environment::Environment;
 
@@ -30,6 +30,17 @@ pub trait Inputs {
     /// Which way a branch goes whose condition came out as `outcome`, before step `step`.
     fn branch(&mut self, _step: usize, _origin: OriginId, outcome: bool) -> bool {
         outcome
+    }
+
+    /// What is seen where it is [decided](Inputs::decide) about the branch that a block ends with: terms of 64 bits over variables of
+    /// its procedure; none where it is not decided.
+    fn seen(&self, _branch: (ProcId, BlockId)) -> Option<&[Term]> {
+        None
+    }
+
+    /// Which way a branch goes that would go this one, with the numbers that are seen there, as far as they are known.
+    fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, _seen: &[Option<i64>]) -> bool {
+        holds
     }
 
     /// A call is executed, before step `step`.

@@ -457,6 +457,7 @@ impl<'a> Machine<'a> {
                 let activation = self.running().activation;
                 let condition = self.renaming.term(*condition, activation);
                 let holds = self.eval(condition, *origin)? == Value::Bool(true);
+                let holds = self.decided(holds, *origin);
                 let holds = self.inputs.branch(self.steps.len(), *origin, holds);
                 let make = || Command::Assume { condition: if holds { condition } else { condition.not() } };
                 let command = self.commands.of(terminator, holds.into(), activation, make);
@@ -477,6 +478,19 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Which way the branch of the running block goes, where the inputs decide.
+    fn decided(&mut self, holds: bool, origin: OriginId) -> bool {
+        let Running { activation, block, .. } = *self.running();
+        let branch = (activation.procedure, block);
+        let Some(terms) = self.inputs.seen(branch).map(<[Term]>::to_vec) else { return holds };
+        let number = |term: Term| {
+            let term = self.renaming.term(term, activation);
+            i64::try_from(self.eval(term, origin).ok()?.as_signed()?).ok()
+        };
+        let seen: Vec<Option<i64>> = terms.into_iter().map(number).collect();
+        self.inputs.decide(branch, holds, &seen)
     }
 
     fn jump(&mut self, target: BlockId) {

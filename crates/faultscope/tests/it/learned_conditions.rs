@@ -11,7 +11,8 @@ fn report(program: &str, tests: &[(&str, &str)]) -> Value {
         files.push((format!("tests/{at}.out"), (*expected).to_owned()));
     }
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    let output = Folder::with(&files).check(&["a.c", "--tests", "tests", "--format", "json", "--all-findings"]);
+    let output =
+        Folder::with(&files).check(&["a.c", "--tests", "tests", "--format", "json", "--all-findings"]);
     assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
     serde_json::from_str(&stdout(&output)).expect("the report is JSON")
 }
@@ -46,7 +47,8 @@ int main(void) {
 
 #[test]
 fn a_guard_that_is_missing_is_learned() {
-    let report = report(SUM, &[("3 1 3 5", "9\n"), ("3 1 -2 3", "4\n"), ("4 -1 -2 3 7", "10\n"), ("0", "0\n")]);
+    let report =
+        report(SUM, &[("3 1 3 5", "9\n"), ("3 1 -2 3", "4\n"), ("4 -1 -2 3 7", "10\n"), ("0", "0\n")]);
     assert_eq!(missing(&report, "extra"), ["7 constant x > 0"]);
     assert_eq!(report["findings"][0]["line"], 7);
     let jumps = missing(&report, "missing");

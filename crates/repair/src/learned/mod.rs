@@ -1,41 +1,39 @@
-//! Conditions that are missing, learned from tests.
+//! Conditions that are missing, learned from tests, or from executions around the failing one.
 //!
 //! A condition lacks an operand (`c != ' '` in `while (c != '\n' && c != ' ')`), or a statement lacks a condition around it or a
 //! jump in front. What is missing is looked for among predicates over the integers and pointers that can be named
 //! there, and over what is read there.
 //!
-//! A predicate has to go with all tests that pass: wherever they come by, the way stays the one that they go. What is left of
-//! some thousand predicates is few, and each is executed on the failing tests: at the branch the environment is told the numbers and
+//! A predicate has to go with all executions that worked: wherever they come by, the way stays the one that they go. What is left of
+//! some thousand predicates is few, and each is executed on the failing ones: at the branch the environment is told the numbers and
 //! decides ([`decide`](faultscope_verify::environment::Environment::decide)), so that no predicate needs a translation. Predicates
-//! that decide alike wherever the first failing test comes by are tried once.
+//! that decide alike wherever the first failing execution comes by are tried once.
 //!
 //! # References
 //! - Long, Rinard: _Staged program repair with condition synthesis_, ESEC/FSE 2015, from whom the order is: first where a
 //!   condition could help at all, then which. There the decisions are guessed first; here predicates are executed.
 
+mod executions;
 mod predicate;
 mod sites;
 
 use std::collections::BTreeSet;
 
 use faultscope_frontend::sites::{EDIT, SOURCE, StatementEdit, StatementPlace, VALUE};
-use faultscope_ir::{BlockId, Primitive, ProcId, Program, Sort, Span, Symbol, Value};
+use faultscope_ir::{BlockId, ProcId, Program, Sort, Span, Symbol, Value};
 use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
 use faultscope_verify::closed::Decided;
-use faultscope_verify::environment::{Environment, Reply, Streams};
-use faultscope_verify::testing::Tester;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limits::{
-    MAX_LEARNED, MAX_LEARNED_OF_A_SITE, MAX_LEARNED_STEPS, MAX_LEARNING_CONSTANTS, MAX_ROWS,
-    MAX_TRIED_PREDICATES,
+    MAX_LEARNED, MAX_LEARNED_OF_A_SITE, MAX_LEARNING_CONSTANTS, MAX_ROWS, MAX_TRIED_PREDICATES,
 };
-use crate::tests::Tests;
+pub(crate) use executions::{Around, Executions, OfTests};
 use predicate::Predicate;
 use sites::{Site, SiteKind, sites};
 
-/// A condition that is missing, with which all tests pass.
+/// A condition that is missing, with which all executions work that are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LearnedCondition {
     /// The condition at a place in a function lacks an operand.
@@ -46,7 +44,7 @@ pub(crate) enum LearnedCondition {
     Jump(usize, String),
 }
 
-/// A program that tests are executed in, with what can be changed in it.
+/// A program that is executed, with what can be changed in it.
 pub(crate) struct Learning<'a> {
     /// The program with changes of statements at places.
     pub(crate) program: &'a Program,
@@ -58,25 +56,37 @@ pub(crate) struct Learning<'a> {
     pub(crate) conditions: &'a [(Span, String)],
     /// Integers that the source writes.
     pub(crate) integers: &'a [i128],
-    pub(crate) tests: &'a Tests,
+    /// What is executed.
+    pub(crate) executions: &'a dyn Executions,
+    /// For how many steps at most.
+    pub(crate) max_steps: u64,
     pub(crate) limits: &'a Limits,
 }
 
-/// Conditions with which all tests pass, the likeliest first.
+/// Decides at branches, and chooses what is executed there.
+pub(crate) trait Deciding {
+    /// Which way a branch goes that would go this one, with the numbers that are seen there.
+    fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool;
+
+    /// The value of an input that chooses a change; none for the program's own.
+    fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value>;
+}
+
+/// Conditions with which all executions work, the likeliest first.
 pub(crate) fn learned(learning: &Learning<'_>) -> Vec<LearnedCondition> {
     let all = sites(learning.program, learning.places, learning.conditions);
     let is_suspect = |it: &Site| match it.kind {
         SiteKind::Condition(..) => true,
         SiteKind::Statement(number) | SiteKind::Between(number) => learning.suspects.contains(&number),
     };
-    let (failing, passing) = learning.tests.split();
+    let (failing, passing) = learning.executions.split();
     let mut search = Search {
         learning,
         constants: constants(learning.integers),
         failing,
         passing,
         max_steps: 0,
-        n_left: MAX_LEARNED_STEPS,
+        n_left: learning.max_steps,
     };
     search.run(all.into_iter().filter(is_suspect).collect())
 }
@@ -117,7 +127,7 @@ impl Mode {
     }
 }
 
-/// What a test has come by at a branch: the way, and what was seen.
+/// What an execution has come by at a branch: the way, and what was seen.
 type Row = (bool, Vec<Option<i64>>);
 
 struct Search<'a> {
@@ -126,7 +136,7 @@ struct Search<'a> {
     constants: Vec<(i64, String)>,
     failing: Vec<usize>,
     passing: Vec<usize>,
-    /// How many steps a test may take with a predicate.
+    /// How many steps an execution may take with a predicate.
     max_steps: u64,
     /// How many steps may still be executed.
     n_left: u64,
@@ -143,40 +153,40 @@ impl Search<'_> {
                 kept.extend(rows);
             }
         }
-        // What passing tests do not come by is likelier, and of the rest what stands later.
+        // What those that worked do not come by is likelier, and of the rest what stands later.
         let is_small = |at: &usize| (1..MAX_ROWS).contains(&own[*at].len()) && kept[*at].len() < MAX_ROWS;
         let mut order: Vec<usize> = (0..sites.len()).filter(is_small).collect();
         order.sort_by_key(|at| (kept[*at].len(), std::cmp::Reverse(*at)));
-        let mut found = Vec::new();
-        for at in order {
-            if found.len() >= MAX_LEARNED || self.n_left == 0 {
-                break;
+        let is_condition = |at: &usize| matches!(sites[*at].kind, SiteKind::Condition(..));
+        let (conditions, statements): (Vec<usize>, Vec<usize>) = order.into_iter().partition(is_condition);
+        let mut all = Vec::new();
+        for order in [conditions, statements] {
+            let mut found = Vec::new();
+            for at in order {
+                if found.len() >= MAX_LEARNED || self.n_left == 0 {
+                    break;
+                }
+                let kept: Vec<&Row> = kept[at].iter().collect();
+                found.extend(self.of_site(&sites[at], &own[at], &kept));
             }
-            let kept: Vec<&Row> = kept[at].iter().collect();
-            found.extend(self.of_site(&sites[at], &own[at], &kept));
+            all.extend(found);
         }
-        found
+        all
     }
 
-    /// What a test comes by at each site.
+    /// What an execution comes by at each site.
     fn rows(&mut self, sites: &[Site], case: usize) -> Option<Vec<Vec<Row>>> {
         let decided: Decided = sites.iter().flat_map(Site::decided).collect();
         let numbered = sites.iter().enumerate();
         let branches = numbered.flat_map(|(at, site)| site.branches.iter().map(move |it| (*it, at)));
-        let mut tester = Tester::deciding(self.learning.program, decided);
-        let (tests, limits) = (self.learning.tests, self.learning.limits);
-        let given = &tests.cases()[case];
-        let mut recorder = Recorder {
-            streams: Streams::new(self.learning.program, given.input.clone()),
-            branches: branches.collect(),
-            rows: vec![FxHashSet::default(); sites.len()],
-        };
-        let max_steps = tests.max_steps(case).min(self.n_left);
-        tester.run_in(&mut recorder, |it| &it.streams, given, max_steps, limits);
-        let n_steps = tester.n_steps();
-        self.n_left = self.n_left.saturating_sub(n_steps);
+        let rows = vec![FxHashSet::default(); sites.len()];
+        let mut recorder = Recorder { branches: branches.collect(), rows };
+        let (worked, n_steps) = self.execute(case, &decided, &mut recorder, self.n_left);
+        if worked != Some(self.passing.contains(&case)) {
+            return None;
+        }
         self.max_steps = self.max_steps.max(n_steps.saturating_mul(4).saturating_add(1_000));
-        let is_done = self.n_left > 0 && limits.exceeded().is_none();
+        let is_done = self.n_left > 0 && self.learning.limits.exceeded().is_none();
         let sorted = |rows: FxHashSet<Row>| {
             let mut rows: Vec<Row> = rows.into_iter().collect();
             rows.sort_unstable();
@@ -194,7 +204,11 @@ impl Search<'_> {
         let predicates = Predicate::all(&site.seen, &self.constants);
         let mut found = Vec::new();
         for mode in modes {
-            // Of those that decide alike where the failing test comes by, one is tried.
+            // Where one jump helps, others say no more.
+            if matches!(mode, Mode::Where(..)) && !found.is_empty() {
+                break;
+            }
+            // Of those that decide alike where the failing one comes by, one is tried.
             let mut tried: FxHashSet<Vec<bool>> = FxHashSet::default();
             for predicate in &predicates {
                 let way = |row: &Row| Some(mode.way(row.0, predicate.holds(&row.1)?));
@@ -235,22 +249,30 @@ impl Search<'_> {
         edits.flat_map(of_edit).collect()
     }
 
-    /// Whether all tests pass with a predicate.
+    /// Whether all executions work with a predicate.
     fn passes(&mut self, site: &Site, mode: Mode, predicate: Predicate) -> bool {
-        let mut tester = Tester::deciding(self.learning.program, site.decided());
+        let decided = site.decided();
         let cases = [self.failing.clone(), self.passing.clone()].concat();
         cases.into_iter().all(|case| {
-            let (tests, limits) = (self.learning.tests, self.learning.limits);
-            if self.n_left == 0 || limits.exceeded().is_some() {
+            if self.n_left == 0 || self.learning.limits.exceeded().is_some() {
                 return false;
             }
-            let case = &tests.cases()[case];
-            let streams = Streams::new(self.learning.program, case.input.clone());
-            let mut deciding = Deciding { streams, mode, predicate };
-            let result = tester.run_in(&mut deciding, |it| &it.streams, case, self.max_steps, limits);
-            self.n_left = self.n_left.saturating_sub(tester.n_steps());
-            result.is_passed()
+            let mut decider = Decider { mode, predicate };
+            self.execute(case, &decided, &mut decider, self.max_steps).0 == Some(true)
         })
+    }
+
+    fn execute(
+        &mut self,
+        case: usize,
+        decided: &Decided,
+        deciding: &mut dyn Deciding,
+        max_steps: u64,
+    ) -> (Option<bool>, u64) {
+        let max_steps = max_steps.min(self.n_left);
+        let (worked, n_steps) = self.learning.executions.execute(case, decided, deciding, max_steps);
+        self.n_left = self.n_left.saturating_sub(n_steps);
+        (worked, n_steps)
     }
 
     fn told(&self, site: &Site, mode: Mode, predicate: Predicate) -> LearnedCondition {
@@ -277,23 +299,14 @@ impl Search<'_> {
     }
 }
 
-/// Keeps what a test comes by.
+/// Keeps what an execution comes by.
 struct Recorder {
-    streams: Streams,
     /// The site of each branch.
     branches: FxHashMap<(ProcId, BlockId), usize>,
     rows: Vec<FxHashSet<Row>>,
 }
 
-impl Environment for Recorder {
-    fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply {
-        self.streams.perform(primitive, arguments)
-    }
-
-    fn input(&mut self, variable: Symbol, sort: Sort) -> Option<Value> {
-        chosen(variable, sort, None).or_else(|| self.streams.input(variable, sort))
-    }
-
+impl Deciding for Recorder {
     fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
         let rows = self.branches.get(&branch).map(|at| &mut self.rows[*at]);
         if let Some(rows) = rows.filter(|rows| rows.len() < MAX_ROWS) {
@@ -301,26 +314,25 @@ impl Environment for Recorder {
         }
         holds
     }
+
+    fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value> {
+        chosen(variable, sort, None)
+    }
 }
 
 /// Decides by a predicate.
-struct Deciding {
-    streams: Streams,
+struct Decider {
     mode: Mode,
     predicate: Predicate,
 }
 
-impl Environment for Deciding {
-    fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply {
-        self.streams.perform(primitive, arguments)
-    }
-
-    fn input(&mut self, variable: Symbol, sort: Sort) -> Option<Value> {
-        chosen(variable, sort, Some(self.mode)).or_else(|| self.streams.input(variable, sort))
-    }
-
+impl Deciding for Decider {
     fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
         self.predicate.holds(seen).map_or(holds, |it| self.mode.way(holds, it))
+    }
+
+    fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value> {
+        chosen(variable, sort, Some(self.mode))
     }
 }
 

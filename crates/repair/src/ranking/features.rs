@@ -6,6 +6,7 @@
 use faultscope_ir::compiler::CompilerEvidence;
 use faultscope_ir::program::Display;
 use faultscope_ir::{Command, FindingKind, Place, Strength, Value};
+use faultscope_localize::finding::Missing;
 use faultscope_localize::program::{Constant, ProgramFinding};
 use faultscope_localize::ranking::{Closeness, outcome};
 
@@ -59,6 +60,10 @@ features! {
     BlockEnd = "block-end",
     /// A place beside which a statement may be missing.
     Missing = "missing",
+    /// A condition around it, or a jump in front with a condition, was learned with which all executions work that are known.
+    LearnedGuard = "learned-guard",
+    /// A condition lacks an operand that was learned so.
+    LearnedOperand = "learned-operand",
     /// It gives a constant.
     Literal = "literal",
     /// It only hands on what another variable holds.
@@ -210,9 +215,13 @@ impl Features {
             | FindingKind::Uninitialized
             | FindingKind::Call => None,
         };
-        if let Some(kind) = kind {
-            self.mark(kind, true);
+        let is_guard = matches!(finding.missing, Some(Missing::Guard(_) | Missing::Jump(_)));
+        match kind {
+            _ if is_guard => self.mark(Feature::LearnedGuard, true),
+            Some(kind) => self.mark(kind, true),
+            None => {}
         }
+        self.mark(Feature::LearnedOperand, !finding.learned.is_empty());
         if finding.kind.is_of_statement() {
             return;
         }
@@ -255,7 +264,7 @@ impl Features {
         self.of_difference(failure, it);
         self.mark(Feature::ValuesForTests, standing.for_tests == Some(ForTests::Values));
         let passes_all = it.finding().kind.is_of_statement() && it.finding().strength == Strength::Constant;
-        self.mark(Feature::StatementForTests, passes_all);
+        self.mark(Feature::StatementForTests, passes_all && self.get(Feature::LearnedGuard) == 0.0);
         if let Some(helpfulness) = standing.helpfulness {
             let score = helpfulness.score();
             self.set(Feature::ChangeHelps, score);

@@ -19,6 +19,8 @@ pub(super) const fn weight(feature: Feature) -> f64 {
         Feature::Extra => 0.88,
         Feature::BlockEnd => -0.08,
         Feature::Missing => 0.05,
+        Feature::LearnedGuard => 1.00,
+        Feature::LearnedOperand => 0.50,
         Feature::Literal => -0.19,
         Feature::Copy => -0.05,
         Feature::Operations => 0.85,

@@ -191,7 +191,8 @@ pub(crate) fn reach(finding: &Finding, several: bool) -> String {
 fn reach_on_trace(finding: &Finding, several: bool) -> String {
     match (finding.kind, finding.strength) {
         (FindingKind::BlockEnd, _) => return "all tests pass when it ends later".to_owned(),
-        (FindingKind::Missing, _) => return "all tests pass with it".to_owned(),
+        (FindingKind::Missing, Strength::Constant) => return "all tests pass with it".to_owned(),
+        (FindingKind::Missing, _) => return "the executions that were tried work with it".to_owned(),
         (FindingKind::ScopeEnd | FindingKind::PointerLost, Strength::Relevant) => {
             return "with that, the program runs to its end without an error".to_owned();
         }
@@ -207,6 +208,9 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
                 Some(_) => "all tests pass with that".to_owned(),
                 None => "all tests pass without it".to_owned(),
             };
+        }
+        (FindingKind::Extra, _) if finding.missing.is_some() => {
+            return "the executions that were tried work with that".to_owned();
         }
         (FindingKind::Extra, _) => {
             return "failing tests pass where some of its executions are left out".to_owned();
