@@ -79,6 +79,20 @@ pub trait Decider {
     fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value>;
 }
 
+/// The execution of a program, perhaps a changed one, on values from outside, with at most so many steps.
+pub fn execution(
+    program: &Program,
+    error: &ErrorTrace,
+    given: &Given,
+    max_steps: u64,
+    limits: &Limits,
+) -> Execution {
+    let bounds = ExecutionBounds { max_steps, ..ExecutionBounds::default() };
+    let execution = interpreter::run(program, &mut Noting::new(given, error, None), &bounds);
+    limits.spend((execution.steps.len() as u64 + 1) * effort::CONCRETE_STEP);
+    execution
+}
+
 /// Executes a changed program on values from outside of the original's, for at most so many steps: whether it fails as the error trace
 /// of the original does, none where it says nothing; and after how many steps.
 pub fn decided(

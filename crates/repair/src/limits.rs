@@ -124,6 +124,10 @@ faultscope_ir::limits! {
     MAX_STATEMENT_STEPS: u64 = 2_000_000 => "further changes of statements are not tried";
     /// Steps of tests that are executed with conditions that may be missing.
     MAX_LEARNED_STEPS: u64 = 20_000_000 => "further conditions are not tried";
+    /// Executions around the failing one that worked, which patches are executed on.
+    MAX_KEPT_ASKED: usize = 20 => "whether a patch keeps the others is not asked";
+    /// Steps that such an execution takes.
+    MAX_KEPT_STEPS: u64 = 5_000 => "an execution that takes more is not asked about";
     /// Steps of executions around the failing one, with conditions that may be missing.
     MAX_LEARNED_STEPS_AROUND: u64 = 400_000 => "further conditions are not tried";
     /// Operands that conditions lack, and as many conditions around statements or before jumps.

@@ -12,7 +12,7 @@ use faultscope_localize::parallel::both;
 use faultscope_localize::{Measure, Spectrum};
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
-use faultscope_verify::neighbours::neighbours;
+use faultscope_verify::neighbours::{Neighbour, neighbours};
 
 use crate::aberrance::{Open, ProgramAberrance};
 use crate::candidates::Candidates;
@@ -77,7 +77,9 @@ pub fn repair(
     for (standing, evidence) in repaired.standings.iter_mut().zip(failure.compiler) {
         standing.compiler = *evidence;
     }
-    let around = if means.config.ranks { around(failure, means) } else { None };
+    let neighbours =
+        if means.config.ranks || means.config.patches { around(failure, means) } else { Vec::new() };
+    let around = spectrum(failure, &neighbours).filter(|_| means.config.ranks);
     if let Some(spectrum) = failure.tests.map(|it| it.spectrum()).or(around.as_ref()) {
         for (standing, finding) in repaired.standings.iter_mut().zip(&failure.localized.findings) {
             let statement = failure.program.sources.statement(finding.finding().origin);
@@ -115,7 +117,8 @@ pub fn repair(
         let (order, reached) = (&repaired.order, &mut repaired.reached);
         let ground = ground.unwrap_or_else(|| Ground::new(failure, order, workspace, &oracle, means));
         if let Some(ground) = ground {
-            let tried = patches(failure, order, workspace, ground, &mut oracle, means, reached);
+            let tried =
+                patches(failure, (order, &neighbours), workspace, ground, &mut oracle, means, reached);
             repaired.patches = tried.patches;
             for (finding, helpfulness) in tried.helpfulness {
                 repaired.standings[finding].helpfulness = Some(helpfulness);
@@ -151,15 +154,21 @@ pub fn repair(
     repaired
 }
 
-/// What executions around the first failing one execute, where no tests say so; none where none of them worked.
-fn around(failure: &Failure<'_>, means: &Means<'_>) -> Option<Spectrum> {
-    if failure.tests.is_some() {
-        return None;
+/// Executions around the first failing one, where no tests say what is right.
+fn around(failure: &Failure<'_>, means: &Means<'_>) -> Vec<Neighbour> {
+    match failure.traces.first() {
+        Some(error) if failure.tests.is_none() => {
+            neighbours(failure.program, error, &means.limits.child().apart())
+        }
+        _ => Vec::new(),
     }
-    let Failure { program, traces, .. } = *failure;
+}
+
+/// What they execute; none where none of them worked.
+fn spectrum(failure: &Failure<'_>, neighbours: &[Neighbour]) -> Option<Spectrum> {
     let mut spectrum = Spectrum::default();
-    for it in neighbours(program, traces.first()?, &means.limits.child().apart()) {
-        spectrum.add(program, it.fails, it.statements, it.ways);
+    for it in neighbours {
+        spectrum.add(failure.program, it.fails, it.statements.clone(), it.ways.clone());
     }
     (spectrum.all.passing > 0).then_some(spectrum)
 }
@@ -176,6 +185,7 @@ impl Repaired {
         let proved = self.patches.iter().filter(|it| it.verdict.is_repair());
         for (place, patch) in proved.enumerate() {
             let Some(standing) = patch.finding.map(|finding| &mut self.standings[finding]) else { continue };
+            standing.kept = standing.kept.into_iter().chain(patch.kept.share()).reduce(f64::max);
             let best = if patch.reaches_check { &mut standing.patch } else { &mut standing.avoiding_patch };
             best.get_or_insert(place);
         }

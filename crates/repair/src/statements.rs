@@ -161,6 +161,13 @@ impl Changes {
         let holds =
             |it: &StatementChange| is_guard && it.change == change && it.place.span.contains(place.span);
         self.statements.retain(|it| !holds(it));
+        // The same jump somewhere else in the function, or where the function ends.
+        let is_jump = matches!(change, Change::Jump(_));
+        let is_end = place.span.line == place.span.end_line && place.span.end_column <= place.span.column + 1;
+        let is_same = |it: &StatementChange| it.change == change && it.place.function == place.function;
+        if is_jump && (is_end || self.statements.iter().any(is_same)) {
+            return;
+        }
         let is_known = self.statements.iter().any(|it| {
             let is_within = it.change == change && place.span.contains(it.place.span);
             is_guard && (is_within || it.place == place && it.passes_all && it.change == Change::LeftOut)

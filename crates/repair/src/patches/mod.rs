@@ -25,6 +25,7 @@ mod bundles;
 mod contracts;
 mod definedness;
 mod distinguish;
+mod kept;
 mod lines;
 mod mutants;
 mod subjects;
@@ -39,6 +40,7 @@ use faultscope_ir::{CheckId, OriginId, Program, Property, PropertyGroup};
 use faultscope_localize::parallel::prepared;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::neighbours::Neighbour;
 
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
@@ -55,6 +57,7 @@ use crate::tests::Tests;
 use crate::workspace::Workspace;
 use bundles::Bundles;
 use distinguish::Best;
+use kept::Worked;
 use subjects::Place;
 use trial::{Candidate, Changes, Trial, each, is_at};
 
@@ -63,6 +66,7 @@ pub(crate) use trial::Base;
 
 pub use contracts::{ContractCheck, ContractOutcome};
 pub use distinguish::{Behaviour, Differs};
+pub use kept::Kept;
 pub use lines::LineChange;
 pub use mutants::Helpfulness;
 
@@ -87,6 +91,8 @@ pub struct Patch {
     pub verdict: PatchVerdict,
     /// Whether the check that failed is still evaluated on the failing inputs.
     pub reaches_check: bool,
+    /// How many executions that worked it keeps, where no tests say what has to work.
+    pub kept: Kept,
     /// What is known of it and of contracts, where tests have decided and it was asked.
     pub contract: Option<ContractCheck>,
     /// An input on which it differs from the best patch, where all tests pass with both and one was found.
@@ -132,7 +138,7 @@ pub(crate) struct Tried {
 /// For each place the best are given: proved ones first, then those that still reach the check, then the likeliest change.
 pub(crate) fn patches(
     failure: &Failure<'_>,
-    order: &[usize],
+    (order, around): (&[usize], &[Neighbour]),
     workspace: &dyn Workspace,
     ground: Ground<'_>,
     oracle: &mut Oracle,
@@ -161,8 +167,11 @@ pub(crate) fn patches(
         mutants::helpfulness(trial, &places, &candidates, &bundles, tests)
     });
     let candidates = &candidates;
+    let error = failure.traces.first();
+    let worked = error.map(|error| Worked::new(program, error, around, means.limits));
     let mut verification = Verification {
         trial,
+        worked: worked.as_ref(),
         oracle: &mut *oracle,
         n_checks: 0,
         n_undecided: 0,
@@ -239,18 +248,29 @@ struct Found {
     number: usize,
 }
 
-/// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that still reach the check, then by how likely the change is (which of those that do not reach
+/// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that keep
+/// what worked, at least half of it; then those that still reach the check, then by how likely the change is (which of those that do not reach
 /// it is the best of its place says how much they take away), then those that change one place only, then the best of each
 /// place in the order of the places.
 fn rank(found: &Found) -> Rank {
     let patch = &found.patch;
     let contract = ContractCheck::rank(patch.contract.as_ref());
     let likelihood = likelihood(patch.reaches_check, patch.weight);
-    (patch.verdict, contract, !patch.reaches_check, likelihood, patch.is_shared, found.number, found.place)
+    let few = patch.kept.is_few();
+    (
+        patch.verdict,
+        contract,
+        few,
+        !patch.reaches_check,
+        likelihood,
+        patch.is_shared,
+        found.number,
+        found.place,
+    )
 }
 
 /// What comes first is smaller.
-type Rank = (PatchVerdict, u8, bool, Likelihood, bool, usize, usize);
+type Rank = (PatchVerdict, u8, bool, bool, Likelihood, bool, usize, usize);
 
 fn likelihood(reaches_check: bool, weight: u32) -> Likelihood {
     if reaches_check { Likelihood::of(weight) } else { Likelihood::LastResort }
@@ -431,6 +451,8 @@ impl Trial<'_> {
 /// Verifies what passes, and learns from what does not.
 struct Verification<'a> {
     trial: &'a Trial<'a>,
+    /// What worked around the failing execution.
+    worked: Option<&'a Worked<'a>>,
     oracle: &'a mut Oracle,
     n_checks: usize,
     n_undecided: usize,
@@ -489,8 +511,10 @@ impl Verification<'_> {
         let mut patches: Vec<(Patch, Arc<Program>)> = Vec::new();
         let mut n_checks = 0;
         for (survivor, idx) in survivors {
-            let n_proved = patches.iter().filter(|(it, _)| it.verdict.is_repair()).count();
-            let n_undecided = patches.len() - n_proved;
+            let n_repairs = patches.iter().filter(|(it, _)| it.verdict.is_repair()).count();
+            let is_wanted = |it: &Patch| it.verdict.is_repair() && !it.kept.is_few();
+            let n_proved = patches.iter().filter(|(it, _)| is_wanted(it)).count();
+            let n_undecided = patches.len() - n_repairs;
             let spent = [
                 (&reached::MAX_CHECKS_OF_A_PLACE, n_checks >= budgets.max_checks_of_a_place),
                 (&reached::MAX_CHECKS, self.n_checks >= budgets.max_checks),
@@ -544,6 +568,7 @@ impl Verification<'_> {
                         reason: candidate.reason.clone(),
                         verdict,
                         reaches_check: ending == Ending::Passes,
+                        kept: self.kept(&program, &candidate.line),
                         contract: None,
                         differs: None,
                     };
@@ -552,9 +577,14 @@ impl Verification<'_> {
                 Err(error) => self.oracle.learn(&program, &error),
             }
         }
-        patches.sort_by_key(|(it, _)| (it.verdict, !it.reaches_check));
+        patches.sort_by_key(|(it, _)| (it.verdict, it.kept.is_few(), !it.reaches_check));
         patches.truncate(budgets.max_patches_of_a_place);
         patches
+    }
+
+    /// How much of what worked a changed program keeps.
+    fn kept(&self, program: &Program, line: &LineChange) -> Kept {
+        self.worked.map_or_else(Kept::default, |it| it.kept(program, line, self.trial.means.limits))
     }
 
     /// Whether what has this rank at best is not reported in any case. Where tests decide, contracts rank patches anew.
@@ -572,7 +602,7 @@ impl Verification<'_> {
         let number = patches.iter().filter(|(it, _)| is_before(it)).count();
         let likelihood = likelihood(reaches_check, change.weight);
         let contract = ContractCheck::rank(None);
-        (PatchVerdict::Proved, contract, !reaches_check, likelihood, change.is_shared, number, place)
+        (PatchVerdict::Proved, contract, false, !reaches_check, likelihood, change.is_shared, number, place)
     }
 
     /// Whether a candidate passes what was learned, as far as its bundle can say so.

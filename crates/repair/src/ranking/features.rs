@@ -96,6 +96,8 @@ features! {
     Patch = "patch",
     /// That patch is the best one; the second is half as good.
     PatchPlace = "patch-place",
+    /// Without tests: the share of executions that worked around the failing one which the best patch there keeps as they are.
+    PatchKeeps = "patch-keeps",
     /// Such a patch keeps the failing inputs from the check.
     AvoidingPatch = "avoiding-patch",
     /// Other values there make every failing test pass, and no other test fail.
@@ -251,6 +253,7 @@ impl Features {
         self.mark(Feature::WarningOnLine, standing.compiler == Some(CompilerEvidence::Line));
         self.mark(Feature::Patch, standing.patch.is_some());
         self.set(Feature::PatchPlace, by_place(standing.patch));
+        self.set(Feature::PatchKeeps, standing.kept.unwrap_or(0.0));
         self.set(Feature::AvoidingPatch, by_place(standing.avoiding_patch));
     }
 

@@ -18,6 +18,8 @@ pub struct Standing {
     pub patch: Option<usize>,
     /// The same for patches that keep the failing inputs from the check.
     pub avoiding_patch: Option<usize>,
+    /// Of the patches there that are proved, the share of executions that worked which the best keeps.
+    pub kept: Option<f64>,
     /// The place among the statements whose change lets the failing execution leave its trace, where it is one of them.
     pub leaving: Option<usize>,
     /// What is changed there with which every failing test passes and no other fails, where there are tests.

@@ -37,6 +37,7 @@ pub(super) const fn weight(feature: Feature) -> f64 {
         Feature::InSet => 0.00,
         Feature::Patch => 0.98,
         Feature::PatchPlace => 1.50,
+        Feature::PatchKeeps => 0.50,
         Feature::AvoidingPatch => 0.41,
         Feature::ValuesForTests => 0.83,
         Feature::StatementForTests => 1.37,
