@@ -12,8 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::sites::{ALTERNATIVE, EDIT, INDEX, SOURCE, StatementEdit, StatementPlace, VALUE};
 use faultscope_ir::{
-    FindingKind, Op, OriginKind, Primitive, Program, ProgramPart, Sort, Span, Symbol, Term, TermKind,
-    Terminator, Value,
+    FindingKind, OriginKind, Primitive, Program, ProgramPart, Sort, Span, Symbol, Terminator, Value,
 };
 use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
@@ -22,7 +21,7 @@ use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::neighbours::neighbours;
 use faultscope_verify::testing::{Case, Tester};
 
-use crate::learned::{Around, LearnedCondition, Learning, OfTests, learned};
+use crate::learned::{Around, LearnedCondition, Learning, OfTests, learned, place_of};
 use crate::limits::{
     MAX_LEARNED_STEPS, MAX_LEARNED_STEPS_AROUND, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS,
     MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
@@ -482,22 +481,6 @@ fn written(place: &StatementPlace, edit: &StatementEdit, chosen: Chosen) -> Stri
             format!("printf(\"{}\");", text.replace('%', "%%"))
         }
     }
-}
-
-/// The place whose change a condition decides about.
-pub(crate) fn place_of(condition: Term) -> Option<usize> {
-    let mut found = None;
-    condition.visit(&mut |term| {
-        if let TermKind::App(Op::Eq, operands) = term.kind()
-            && let [left, right] = operands[..]
-            && let Some((symbol, value)) =
-                left.as_symbol().zip(right.as_value()).or_else(|| right.as_symbol().zip(left.as_value()))
-            && symbol.name() == ALTERNATIVE
-        {
-            found = value.as_unsigned().and_then(|it| usize::try_from(it).ok());
-        }
-    });
-    found
 }
 
 /// The environment of a test, and what is chosen.

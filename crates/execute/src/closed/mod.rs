@@ -384,7 +384,7 @@ impl<'a> Closed<'a> {
                     let Some(mut holds) = machine.truth(condition) else { return Progress::Open };
                     if let (Some(terms), Some(environment)) = (&block.decided, &mut environment) {
                         let mut seen = |term: &NodeId| i64::try_from(machine.known(*term)?.as_signed()?).ok();
-                        let seen: Vec<Option<i64>> = terms.iter().map(|term| seen(term)).collect();
+                        let seen: Vec<Option<i64>> = terms.iter().map(&mut seen).collect();
                         holds = environment.decide((block.procedure, block.id), holds, &seen);
                     }
                     if holds != turns { then_block } else { else_block }

@@ -8,8 +8,16 @@ use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::neighbours::{self, Neighbour};
 use faultscope_verify::testing::Tester;
 
-use super::Deciding;
 use crate::tests::Tests;
+
+/// Decides at branches, and chooses what is executed there.
+pub(crate) trait Deciding {
+    /// Which way a branch goes that would go this one, with the numbers that are seen there.
+    fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool;
+
+    /// The value of an input that chooses a change; none for the program's own.
+    fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value>;
+}
 
 /// Executions that fail, and such that worked.
 pub(crate) trait Executions {

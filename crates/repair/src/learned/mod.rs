@@ -29,8 +29,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::limits::{
     MAX_LEARNED, MAX_LEARNED_OF_A_SITE, MAX_LEARNING_CONSTANTS, MAX_ROWS, MAX_TRIED_PREDICATES,
 };
+use executions::Deciding;
 pub(crate) use executions::{Around, Executions, OfTests};
 use predicate::Predicate;
+pub(crate) use sites::place_of;
 use sites::{Site, SiteKind, sites};
 
 /// A condition that is missing, with which all executions work that are known.
@@ -61,15 +63,6 @@ pub(crate) struct Learning<'a> {
     /// For how many steps at most.
     pub(crate) max_steps: u64,
     pub(crate) limits: &'a Limits,
-}
-
-/// Decides at branches, and chooses what is executed there.
-pub(crate) trait Deciding {
-    /// Which way a branch goes that would go this one, with the numbers that are seen there.
-    fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool;
-
-    /// The value of an input that chooses a change; none for the program's own.
-    fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value>;
 }
 
 /// Conditions with which all executions work, the likeliest first.

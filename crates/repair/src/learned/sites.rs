@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use faultscope_frontend::sites::{SEEN, Seen, StatementEdit, StatementPlace};
+use faultscope_frontend::sites::{ALTERNATIVE, SEEN, Seen, StatementEdit, StatementPlace};
 use faultscope_ir::{
-    BlockId, Command, OriginKind, ProcId, Procedure, Program, Span, Symbol, Term, Terminator,
+    BlockId, Command, Op, OriginKind, ProcId, Procedure, Program, Span, Symbol, Term, TermKind, Terminator,
 };
 use faultscope_verify::closed::Decided;
-
-use crate::statements::place_of;
 
 /// A branch where another condition could decide.
 #[derive(Debug, Clone)]
@@ -104,6 +102,22 @@ fn ends(program: &Program) -> impl Iterator<Item = (ProcId, BlockId, &Terminator
     (0..).map(ProcId).zip(&program.procedures).flat_map(|(id, procedure)| {
         (0..).map(BlockId).zip(&procedure.blocks).map(move |(block, it)| (id, block, &it.terminator))
     })
+}
+
+/// The place whose change a condition decides about.
+pub(crate) fn place_of(condition: Term) -> Option<usize> {
+    let mut found = None;
+    condition.visit(&mut |term| {
+        if let TermKind::App(Op::Eq, operands) = term.kind()
+            && let [left, right] = operands[..]
+            && let Some((symbol, value)) =
+                left.as_symbol().zip(right.as_value()).or_else(|| right.as_symbol().zip(left.as_value()))
+            && symbol.name() == ALTERNATIVE
+        {
+            found = value.as_unsigned().and_then(|it| usize::try_from(it).ok());
+        }
+    });
+    found
 }
 
 /// What is seen at each place, by its number, in the order of [`StatementPlace::seen`]; none where it is no term over variables

@@ -4,19 +4,20 @@
 //! [`ALTERNATIVE`] has the number of the place; then [`EDIT`] says which of the place's changes is executed. So all changes of
 //! a program cost one translation.
 
+mod seen;
+
 use std::rc::Rc;
 
 use faultscope_ir::Value;
 use rustc_hash::FxHashSet;
 
-use super::hir::{
-    Access, BinaryOp, Callee, CompareOp, Effects, Expr, ExprKind, FuncId, Program, Stmt, StmtKind, Storage,
-    VarId,
+use crate::c::hir::{
+    Access, BinaryOp, Callee, CompareOp, Expr, ExprKind, FuncId, Program, Stmt, StmtKind, Storage, VarId,
 };
-use super::sema::Sema;
-use super::source::Loc;
-use super::types::{IntKind, Type};
-use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN, MAX_SEEN};
+use crate::c::sema::Sema;
+use crate::c::source::Loc;
+use crate::c::types::{IntKind, Type};
+use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN};
 use crate::sites::{ALTERNATIVE, EDIT, INDEX, SEEN, SOURCE, StatementEdit, VALUE};
 
 /// What writes characters, and what says whether an execution of a statement is left out.
@@ -56,7 +57,7 @@ pub(super) struct Place {
     pub(super) edits: Vec<StatementEdit>,
     /// The variables whose values can be assigned, by number, from 1.
     pub(super) sources: Vec<String>,
-    /// What is seen there.
+    /// What is [seen] there.
     pub(super) seen: Vec<Seen>,
 }
 
@@ -331,66 +332,6 @@ impl Maker<'_> {
         self.places.len() as i128
     }
 
-    /// What can be named here that a condition could ask about, and what is read there besides; and the values.
-    fn seen(&self, read: Option<&Expr>) -> (Vec<Seen>, Vec<Expr>) {
-        let is_asked = |ty: &Type| ty.is_pointer() || matches!(ty, Type::Int(kind) if !kind.is_bit_field());
-        let mut seen = Vec::new();
-        let mut values = Vec::new();
-        for var in self.visible().filter(|var| is_asked(&self.program.var(*var).ty)).take(MAX_SEEN) {
-            let is_pointer = self.program.var(var).ty.is_pointer();
-            seen.push(Seen { text: Ok(self.name(var)), is_pointer });
-            let loc = read.map_or(self.program.var(var).loc, |it| it.loc);
-            values.push(self.seen_value(load(self.lvalue(var, loc))));
-        }
-        let Some(read) = read else { return (seen, values) };
-        read.has(&mut |it| {
-            let is_read = matches!(&it.kind, ExprKind::Load(place, Access::Plain)
-                if !matches!(place.kind, ExprKind::Var(_)) && place.effects == Effects::default());
-            if is_read && is_asked(&it.ty) && values.len() < 2 * MAX_SEEN && self.is_visible(it) {
-                seen.push(Seen { text: Err(it.loc), is_pointer: it.ty.is_pointer() });
-                values.push(self.seen_value(it.clone()));
-            }
-            false
-        });
-        (seen, values)
-    }
-
-    /// Whether all variables of an expression can be named.
-    fn is_visible(&self, expr: &Expr) -> bool {
-        let visible: Vec<VarId> = self.visible().collect();
-        !expr.has(&mut |it| matches!(it.kind, ExprKind::Var(var) if !visible.contains(&var)))
-    }
-
-    /// The number of a value, or whether it is a null pointer.
-    fn seen_value(&self, value: Expr) -> Expr {
-        if !value.ty.is_pointer() {
-            return self.cast(value, &LONG);
-        }
-        let (ty, loc) = (value.ty.clone(), value.loc);
-        let null = Expr::new(ExprKind::Cast(Box::new(constant(0, LONG, loc))), ty, loc);
-        self.cast(compare(CompareOp::Equal, value, null, loc), &LONG)
-    }
-
-    /// Assigns a mark of the place to what is seen, and then all that is seen there. The mark is the smallest number, and that of the
-    /// place added to it.
-    fn observed(&self, number: i128, values: Vec<Expr>, loc: Loc) -> StmtKind {
-        let all = [constant(i128::from(i64::MIN) + number, LONG, loc)].into_iter().chain(values);
-        let assign = |value: Expr| self.assign(self.lvalue(self.inputs.seen, loc), value, loc);
-        StmtKind::Block(all.map(|value| Stmt { kind: assign(value), loc }).collect())
-    }
-
-    /// Sees what the condition of a loop asks about in its body, where the variables of the loop are known.
-    fn see_in_body(&mut self, condition: &Expr, body: &mut Box<Stmt>) {
-        let loc = condition.loc;
-        let (seen, values) = self.seen(Some(condition));
-        let number = self.place(loc, Vec::new(), Vec::new(), seen);
-        let observed = Stmt { kind: self.observed(number, values, loc), loc };
-        let here = StmtKind::If(self.is(self.inputs.place, number, loc), Box::new(observed), None);
-        let first = Stmt { kind: here, loc };
-        let rest = std::mem::replace(&mut **body, Stmt { kind: StmtKind::Empty, loc });
-        **body = Stmt { loc: rest.loc, kind: StmtKind::Block(vec![first, rest]) };
-    }
-
     /// Something that may be missing beside a statement, and in front of another one.
     fn insertion(&mut self, loc: Loc, next: Option<&Stmt>) -> Vec<Stmt> {
         if !self.is_executed(loc) {
@@ -509,7 +450,7 @@ impl Maker<'_> {
 
     /// The unit of the function.
     fn unit(&self) -> u32 {
-        let is_it = |func: &&super::hir::Func| func.name == self.function && func.body.is_some();
+        let is_it = |func: &&crate::c::hir::Func| func.name == self.function && func.body.is_some();
         self.program.funcs.iter().find(is_it).map_or(0, |func| func.loc.unit)
     }
 
