@@ -1,8 +1,8 @@
 //! What the analyses found, as a report has it: every value printed, every origin looked up.
 //!
 //! The modules in reading order: the inputs of error traces (`inputs`), error traces ([`trace`](mod@trace)), how tests went ([`test_results`]), why something is
-//! not decided ([`reasons`]), repairs ([`repairs`]), the findings ([`findings`]) and which of them are one explanation
-//! (`folding`), other techniques ([`techniques`]), what came of a witness ([`guide`](mod@guide)), and a certificate as a document ([`mod@proof`]).
+//! not decided ([`reasons`]), repairs ([`repairs`]), the findings ([`findings`]), which of them are one explanation
+//! (`folding`), and those of other errors ([`others`]), other techniques ([`techniques`]), what came of a witness ([`guide`](mod@guide)), and a certificate as a document ([`mod@proof`]).
 //!
 //! This crate lies between the analyses and `faultscope-report`, so that a change of the analyses builds no renderer again.
 //!
@@ -25,6 +25,8 @@ pub mod repairs;
 mod folding;
 
 pub mod findings;
+
+pub mod others;
 
 pub mod compiler;
 

@@ -1,11 +1,16 @@
 //! What other techniques say, as the report has it.
 
-use faultscope_ir::{OriginId, Program};
+use std::collections::BTreeSet;
+
+use faultscope_ir::{CheckId, OriginId, Program};
 use faultscope_localize::baselines::{BaselineOutcome, BaselineStatement, Ended, Technique};
 use faultscope_localize::{Measure, Spectrum};
 
+use faultscope_repair::ped;
+use faultscope_repair::proposals::Edit;
+
 use crate::trace::step_kind;
-use faultscope_report::{Marked, TechniqueResult};
+use faultscope_report::{self as report, Marked, TechniqueResult};
 
 /// The answer of a technique.
 pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutcome) -> TechniqueResult {
@@ -18,6 +23,43 @@ pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutc
         trusted: Vec::new(),
         remark: words(technique, outcome.ended),
         n_queries: outcome.n_queries,
+    }
+}
+
+/// The answer of a technique with what PED says besides.
+pub fn with_diagnosis(
+    program: &Program,
+    result: TechniqueResult,
+    diagnosed: &ped::Diagnosed,
+) -> TechniqueResult {
+    let trusted = |it: &ped::Trusted| {
+        let statement = marked(program, it.statement, it.n_steps)?;
+        Some(report::Trusted { statement, checks: indices(&it.checks) })
+    };
+    TechniqueResult {
+        solutions: diagnosed.solutions.iter().map(solution).collect(),
+        trusted: diagnosed.trusted.iter().filter_map(trusted).collect(),
+        ..result
+    }
+}
+
+/// Checks by where they stand in the report's table.
+fn indices(checks: &BTreeSet<CheckId>) -> Vec<usize> {
+    checks.iter().map(|it| it.0 as usize).collect()
+}
+
+/// A solution of PED.
+fn solution(it: &ped::Solution) -> report::Solution {
+    let replacement =
+        |edit: &Edit| report::Replacement { span: edit.span, old: edit.old.clone(), new: edit.new.clone() };
+    report::Solution {
+        changes: it.edits.iter().map(|edit| edit.as_ref().map(replacement)).collect(),
+        weight: it.repair.weight,
+        bound: it.repair.bound,
+        exit: it.exit,
+        is_at_check: it.is_at_check,
+        n_traces: it.n_traces,
+        constrained_by: indices(&it.constrained_by),
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::names::{Named, names};
 use crate::place::{Definition, Place};
-use crate::trace::{Call, Step, Trace};
+use crate::trace::{Call, Error, Input, Step, Trace};
 
 /// A source statement that matters. `S` holds the steps of traces, as in [`Trace`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -85,6 +85,18 @@ pub struct Finding<S = Vec<Step>> {
     /// Whether it is in the driver, which is suspected since nothing outside it can be at fault.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_driver: bool,
+}
+
+/// An error beside that of the first trace, in short. `S` holds the steps of traces, as in [`Trace`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "other_error")]
+pub struct OtherError<S = Vec<Step>> {
+    /// What is violated, and where.
+    pub error: Error,
+    /// The values from outside that lead to it, in the order in which the program asks for them. They have no `step`.
+    pub inputs: Vec<Input>,
+    /// Its first places, in rank order. Nothing was asked about the program, and their occurrences have no `step`.
+    pub findings: Vec<Finding<S>>,
 }
 
 /// What drives the code under test.

@@ -42,7 +42,7 @@ pub use check::{Assumption, Check, Guide, GuideOutcome, Limit, Note, Proof, Proo
 pub use compiler::{Compiler, CompilerNote, CompilerWarning, Supported};
 pub use finding::{
     Answer, Assigned, ConstantOverTraces, Driver, Finding, Fix, InProgram, Influence, Member, Occurrence,
-    OtherWay, OverTraces, Pointee, Pointer, Repairs, Rerun, RerunOutcome, Set, Suspiciousness,
+    OtherError, OtherWay, OverTraces, Pointee, Pointer, Repairs, Rerun, RerunOutcome, Set, Suspiciousness,
     SuspiciousnessBy,
 };
 pub use format::{RejectionFormat, ReportFormat, StageFormat, VerificationFormat};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::{Assumption, Check, Guide, Limit, Note, Proof, Specification};
 use crate::compiler::Compiler;
-use crate::finding::{Driver, Finding, Set};
+use crate::finding::{Driver, Finding, OtherError, Set};
 use crate::format::ReportFormat;
 use crate::names::{Coverage, Named, Verdict};
 use crate::patch::Patch;
@@ -66,6 +66,10 @@ pub struct Report<S = Vec<Step>> {
     pub techniques: Vec<Technique>,
     /// Changes of single lines that repair the program or the error traces, the best first.
     pub patches: Vec<Patch>,
+    /// The errors beside that of the first trace, each with its own places; violated checks that have none here are in `checks`
+    /// alone.
+    #[serde(default = "Vec::<OtherError<S>>::new", skip_serializing_if = "Vec::is_empty")]
+    pub other_errors: Vec<OtherError<S>>,
     /// What was checked, and what became of it, in the order of the program.
     pub checks: Vec<Check>,
     /// What was taken for granted.

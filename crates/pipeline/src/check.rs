@@ -7,6 +7,7 @@ use faultscope_localize::compiler::CompilerSupport;
 use faultscope_localize::suspects::{has_to_suspect_driver, suspect_driver};
 use faultscope_localize::{Finding, Localized};
 use faultscope_repair::executed::executed;
+use faultscope_repair::other_errors::InShort;
 use faultscope_repair::statement_findings::{add, around, for_tests};
 use faultscope_repair::{Failure, Milestone, Tests};
 use faultscope_verify::{Answer, ErrorTrace};
@@ -23,7 +24,7 @@ use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
 use crate::progress::{Phase, Progress, Silent};
 use crate::repair::{Files, repair};
-use crate::request::{CheckRequest, Options, TestOptions};
+use crate::request::{CheckRequest, Options, Ranking, TestOptions};
 use crate::search::Searched;
 use crate::stages::Stages;
 use crate::test::{TestedProgram, test};
@@ -246,6 +247,18 @@ impl Check<'_> {
             stages.times.repair = options.program_level.then(|| clock.elapsed() - start);
             stages.repaired = Some(Arc::new(repaired));
             progress.preliminary(&stages);
+        }
+        // What tests violate depends on the test.
+        if tests.is_none() {
+            let shown = localized.groups.first().map_or(0, |it| it.representative());
+            let in_short = InShort {
+                program,
+                localize: &|traces, limits| localize(program, traces, None, options, limits),
+                warnings: stages.compiler.as_ref().map(|it| &it.warnings),
+                ranks: options.ranking == Ranking::Suspiciousness,
+            };
+            let others = in_short.explain(&answer, traces[shown].trace.check, &limits);
+            stages.others = Some(Arc::new(others));
         }
         stages.times.localization = Some(localization + (clock.elapsed() - start));
         stages

@@ -10,6 +10,7 @@ use faultscope_guidance::Guided;
 use faultscope_localize::Localized;
 use faultscope_localize::compiler::CompilerSupport;
 use faultscope_repair::Repaired;
+use faultscope_repair::other_errors::OtherErrors;
 use faultscope_report::json::stream::Stage;
 use faultscope_solver::StopReason;
 use faultscope_verify::Answer;
@@ -44,6 +45,8 @@ pub struct Stages {
     pub compiler: Option<Arc<CompilerSupport>>,
     /// What can be changed in the program.
     pub repaired: Option<Arc<Repaired>>,
+    /// What is known of the errors beside that of the first trace.
+    pub others: Option<Arc<OtherErrors>>,
     /// What other techniques say.
     pub compared: Arc<[Compared]>,
     /// Whether the proof passes its checker.
@@ -94,6 +97,7 @@ impl Stages {
             localized: None,
             compiler: None,
             repaired: None,
+            others: None,
             compared: Arc::default(),
             certified: None,
             guided: None,

@@ -86,6 +86,8 @@ pub mod ranking;
 
 pub mod repair;
 
+pub mod other_errors;
+
 pub use budgets::Budgets;
 pub use config::{Means, RepairConfig};
 pub use counterfactuals::Counterfactuals;

@@ -163,6 +163,13 @@ faultscope_ir::limits! {
     /// A changed program may take as many, or what the bound above gives if that is more, on a test that crashes or does not end
     /// without the change.
     MAX_CRASHING_CANDIDATE_STEPS: u64 = 200_000 => "a change with which a test takes longer counts as no repair";
+    // The errors beside the one that is explained in full.
+    /// Most other errors that get places of their own, in the order of the program's checks.
+    MAX_OTHER_ERRORS: usize = 5 => "the report lists the others without places";
+    /// Most steps of an error trace of another error.
+    MAX_OTHER_ERROR_STEPS: usize = 20_000 => "the report lists the error without places";
+    /// The effort for the places of all other errors.
+    OTHER_ERRORS_EFFORT: u64 = 1_500_000 => "the report lists the remaining ones without places";
     // AutoDebug.
     /// Most changes that AutoDebug proposes.
     MAX_DEBUG_CHANGES: usize = 300 => "what it would propose next is not tried";

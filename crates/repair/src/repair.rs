@@ -10,7 +10,7 @@ use faultscope_ir::limits::Reached;
 use faultscope_localize::finding::{Finding, FindingStatement, Rerun, Strength};
 use faultscope_localize::parallel::both;
 use faultscope_localize::{Measure, Spectrum};
-use faultscope_solver::StopReason;
+use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::UnknownReason;
 use faultscope_verify::neighbours::{Neighbour, neighbours};
 
@@ -63,30 +63,9 @@ pub fn repair(
     means: &Means<'_>,
     told: &mut dyn FnMut(Milestone),
 ) -> Repaired {
-    let n_findings = failure.localized.findings.len();
-    let mut repaired = Repaired {
-        standings: vec![Standing::default(); n_findings],
-        alone: BTreeMap::new(),
-        sets: Vec::new(),
-        patches: Vec::new(),
-        order: (0..n_findings).collect(),
-        features: Vec::new(),
-        reached: Reached::default(),
-        interrupted: None,
-    };
-    for (standing, evidence) in repaired.standings.iter_mut().zip(failure.compiler) {
-        standing.compiler = *evidence;
-    }
-    let neighbours =
-        if means.config.ranks || means.config.patches { around(failure, means) } else { Vec::new() };
-    let around = spectrum(failure, &neighbours).filter(|_| means.config.ranks);
-    if let Some(spectrum) = failure.tests.map(|it| it.spectrum()).or(around.as_ref()) {
-        for (standing, finding) in repaired.standings.iter_mut().zip(&failure.localized.findings) {
-            let statement = failure.program.sources.statement(finding.finding().origin);
-            standing.ochiai = spectrum.score(Measure::Ochiai, statement);
-        }
-        repaired.rank(failure, means);
-    }
+    let ranks = means.config.ranks;
+    let neighbours = if ranks || means.config.patches { around(failure, means.limits) } else { Vec::new() };
+    let mut repaired = by_executions(failure, ranks, &neighbours);
     let mut oracle = Oracle::of(failure, means);
     let mut ground = None;
     let candidates =
@@ -154,12 +133,51 @@ pub fn repair(
     repaired
 }
 
-/// Executions around the first failing one, where no tests say what is right.
-fn around(failure: &Failure<'_>, means: &Means<'_>) -> Vec<Neighbour> {
-    match failure.traces.first() {
-        Some(error) if failure.tests.is_none() => {
-            neighbours(failure.program, error, &means.limits.child().apart())
+/// The findings in the order that executions and the compiler give, without a question about a changed program.
+pub(crate) fn ranked(failure: &Failure<'_>, ranks: bool, limits: &Limits) -> Repaired {
+    let neighbours = if ranks { around(failure, limits) } else { Vec::new() };
+    let mut repaired = by_executions(failure, ranks, &neighbours);
+    if ranks {
+        rank(failure, &repaired.standings, &mut repaired.order);
+    }
+    repaired.features = features(failure, &repaired.standings);
+    repaired.interrupted = limits.exceeded();
+    repaired
+}
+
+/// What tests or the executions around the failing one say of the findings, and the compiler.
+fn by_executions(failure: &Failure<'_>, ranks: bool, neighbours: &[Neighbour]) -> Repaired {
+    let n_findings = failure.localized.findings.len();
+    let mut repaired = Repaired {
+        standings: vec![Standing::default(); n_findings],
+        alone: BTreeMap::new(),
+        sets: Vec::new(),
+        patches: Vec::new(),
+        order: (0..n_findings).collect(),
+        features: Vec::new(),
+        reached: Reached::default(),
+        interrupted: None,
+    };
+    for (standing, evidence) in repaired.standings.iter_mut().zip(failure.compiler) {
+        standing.compiler = *evidence;
+    }
+    let around = spectrum(failure, neighbours).filter(|_| ranks);
+    if let Some(spectrum) = failure.tests.map(|it| it.spectrum()).or(around.as_ref()) {
+        for (standing, finding) in repaired.standings.iter_mut().zip(&failure.localized.findings) {
+            let statement = failure.program.sources.statement(finding.finding().origin);
+            standing.ochiai = spectrum.score(Measure::Ochiai, statement);
         }
+        if ranks {
+            rank(failure, &repaired.standings, &mut repaired.order);
+        }
+    }
+    repaired
+}
+
+/// Executions around the first failing one, where no tests say what is right.
+fn around(failure: &Failure<'_>, limits: &Limits) -> Vec<Neighbour> {
+    match failure.traces.first() {
+        Some(error) if failure.tests.is_none() => neighbours(failure.program, error, &limits.child().apart()),
         _ => Vec::new(),
     }
 }

@@ -67,6 +67,7 @@ fn empty(verdict: Verdict) -> Report {
         sets: Vec::new(),
         guide: None,
         witness: None,
+        other_errors: Vec::new(),
         checks: Vec::new(),
         assumptions: Vec::new(),
         proof: None,
@@ -140,6 +141,35 @@ pub(crate) fn several_checks() -> Report {
         check(13, "result", CheckStatus::Undecided, None),
         check(14, "result < 10", CheckStatus::Violated, Some(DecidedBy::Bmc)),
     ];
+    report
+}
+
+/// An error, and another one with places of its own; of a third nothing but its check is known.
+pub(crate) fn other_errors() -> Report {
+    let mut report = erroneous();
+    let other = |text: &str, property| Check {
+        property,
+        message: format!("`{text}` goes wrong"),
+        ..check(7, text, CheckStatus::Violated, Some(DecidedBy::Bmc))
+    };
+    let overflow = other("return level;", Property::Overflow);
+    let error = ErrorSite {
+        property: overflow.property,
+        message: overflow.message.clone(),
+        span: overflow.span,
+        text: overflow.text.clone(),
+        function: "clamp".to_owned(),
+        ..report.traces[0].error.clone()
+    };
+    let mut findings = vec![report.findings[1].clone(), report.findings[0].clone()];
+    findings.iter_mut().zip(1..).for_each(|(it, rank)| {
+        it.rank = rank;
+        it.influence = None;
+        it.occurrences.iter_mut().for_each(|it| it.step = None);
+    });
+    let inputs = report.inputs().iter().map(|it| Input { step: None, ..it.clone() }).collect();
+    report.other_errors = vec![OtherError { error, inputs, findings }];
+    report.checks.splice(0..0, [overflow, other("level", Property::Shift)]);
     report
 }
 
@@ -487,6 +517,7 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("unsupported", unsupported()),
         ("several_checks", several_checks()),
         ("erroneous", erroneous()),
+        ("other_errors", other_errors()),
         ("several", several()),
         ("compared", compared()),
         ("about_memory", about_memory()),

@@ -44,10 +44,10 @@ pub use faultscope_json::{Coverage, GuideOutcome, PatchVerdict, Repairs, StepKin
 pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, Compiler, CompilerWarning, ConstantOverTraces,
     ContractCheck, ContractOutcome, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input,
-    InputSource, LibraryValue, Note, Object, ObjectEnd, ObjectEvent, Occurrence, OtherWay, OverTraces, Patch,
-    PatchDifference, PointerNeed, ProvedFix, ReachedLimit, Report, Rerun, SetMember, Similar,
-    SpecificationAnswer, StatementSet, Statistics, Step, Suspiciousness, Test, TestLine, TestsFix, Trace,
-    TraceAbstraction,
+    InputSource, LibraryValue, Note, Object, ObjectEnd, ObjectEvent, Occurrence, OtherError, OtherWay,
+    OverTraces, Patch, PatchDifference, PointerNeed, ProvedFix, ReachedLimit, Report, Rerun, SetMember,
+    Similar, SpecificationAnswer, StatementSet, Statistics, Step, Suspiciousness, Test, TestLine, TestsFix,
+    Trace, TraceAbstraction,
 };
 pub use verification::Verification;
 

@@ -13,19 +13,16 @@ mod specification;
 mod statistics;
 mod test_results;
 
-use std::collections::BTreeSet;
-
 use faultscope_describe::compiler;
 use faultscope_describe::findings::{Described, described, driver};
 use faultscope_describe::guide::guide;
+use faultscope_describe::others::other_error;
 use faultscope_describe::repairs;
-use faultscope_describe::techniques::{marked, measure, technique};
+use faultscope_describe::techniques::{measure, technique, with_diagnosis};
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
-use faultscope_ir::{CheckId, Program, SourceMap};
-use faultscope_repair::ped;
-use faultscope_repair::proposals::Edit;
-use faultscope_report::{self as report, CheckedProof, Note, ReachedLimit, Report, TechniqueResult};
+use faultscope_ir::{Program, SourceMap};
+use faultscope_report::{CheckedProof, Note, ReachedLimit, Report, TechniqueResult};
 
 use crate::certify::Certified;
 use crate::compare::Compared;
@@ -67,6 +64,12 @@ pub fn report(stages: &Stages) -> Report {
         patches: repaired.map(|(it, program)| repairs::patches(program, it)).unwrap_or_default(),
         findings: described.findings,
         sets: repaired.map(|(it, program)| repairs::sets(program, it)).unwrap_or_default(),
+        other_errors: stages
+            .others
+            .as_deref()
+            .zip(program)
+            .map(|(it, program)| it.errors.iter().filter_map(|it| other_error(program, it)).collect())
+            .unwrap_or_default(),
         guide: stages.guided.as_deref().map(guide),
         witness: stages.witness.as_deref().cloned(),
         checks: program.map(|it| checks::checks(stages, it)).unwrap_or_default(),
@@ -95,6 +98,7 @@ fn reached(stages: &Stages) -> Reached {
     let mut reached = Reached::default();
     stages.localized.iter().for_each(|it| reached.extend(&it.limits));
     stages.repaired.iter().for_each(|it| reached.extend(&it.reached));
+    stages.others.iter().for_each(|it| reached.extend(&it.reached));
     reached
 }
 
@@ -125,35 +129,9 @@ fn techniques(stages: &Stages) -> Vec<TechniqueResult> {
 
 /// What a technique says.
 fn compared(program: &Program, compared: &Compared) -> TechniqueResult {
-    let mut result = technique(program, compared.technique, &compared.outcome);
-    if let Some(diagnosed) = &compared.diagnosed {
-        result.solutions = solutions(&diagnosed.solutions);
-        let trusted = |it: &ped::Trusted| {
-            let statement = marked(program, it.statement, it.n_steps)?;
-            Some(report::Trusted { statement, checks: indices(&it.checks) })
-        };
-        result.trusted = diagnosed.trusted.iter().filter_map(trusted).collect();
+    let result = technique(program, compared.technique, &compared.outcome);
+    match &compared.diagnosed {
+        Some(diagnosed) => with_diagnosis(program, result, diagnosed),
+        None => result,
     }
-    result
-}
-
-/// Checks by where they stand in the report's table.
-fn indices(checks: &BTreeSet<CheckId>) -> Vec<usize> {
-    checks.iter().map(|it| it.0 as usize).collect()
-}
-
-/// The solutions of PED.
-fn solutions(solutions: &[ped::Solution]) -> Vec<report::Solution> {
-    let replacement =
-        |edit: &Edit| report::Replacement { span: edit.span, old: edit.old.clone(), new: edit.new.clone() };
-    let solution = |it: &ped::Solution| report::Solution {
-        changes: it.edits.iter().map(|edit| edit.as_ref().map(replacement)).collect(),
-        weight: it.repair.weight,
-        bound: it.repair.bound,
-        exit: it.exit,
-        is_at_check: it.is_at_check,
-        n_traces: it.n_traces,
-        constrained_by: indices(&it.constrained_by),
-    };
-    solutions.iter().map(solution).collect()
 }

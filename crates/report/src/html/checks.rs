@@ -6,7 +6,7 @@ use super::place::Places;
 use crate::text::page::Page;
 use crate::text::techniques;
 use crate::words;
-use crate::{Check, CheckStatus, Note, ReachedLimit, Test, TestLine, TestStatus};
+use crate::{Check, CheckStatus, Finding, Note, OtherError, ReachedLimit, Test, TestLine, TestStatus};
 
 /// A check.
 pub(super) struct Checked {
@@ -17,12 +17,25 @@ pub(super) struct Checked {
     pub(super) text: String,
     pub(super) property: &'static str,
     pub(super) by: &'static str,
+    /// Of another error than the one that is shown its places, and what to do there, the most likely one first.
+    pub(super) places: Vec<(String, String)>,
 }
 
 /// The checks, those first that ask for attention.
 pub(super) fn checked(page: &Page<'_>, places: &Places<'_>) -> Vec<Checked> {
     let mut order: Vec<&Check> = page.report.checks.iter().collect();
     order.sort_by_key(|it| it.status);
+    let told = |check: &Check| {
+        let others = page.report.other_errors.iter().filter(|it| it.violates(check));
+        let places_of = |of: &OtherError| -> Vec<(String, String)> {
+            let told = |it: &Finding| {
+                let what = words::in_other_error(it, of, &page.report.sources);
+                (places.link(it.span), sentence(&format!("{}; {what}", words::code(&it.text))))
+            };
+            of.findings.iter().map(told).collect()
+        };
+        others.flat_map(places_of).collect()
+    };
     let row = |it: &&Check| Checked {
         class: match it.status {
             CheckStatus::Violated => "violated",
@@ -35,6 +48,7 @@ pub(super) fn checked(page: &Page<'_>, places: &Places<'_>) -> Vec<Checked> {
         text: it.text.clone(),
         property: it.property.name(),
         by: it.decided_by.map_or("", words::decided_by),
+        places: told(it),
     };
     order.iter().map(row).collect()
 }

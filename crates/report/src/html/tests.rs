@@ -67,6 +67,7 @@ fn all_reports_make_pages() {
         fixtures::unsupported(),
         fixtures::several_checks(),
         fixtures::erroneous(),
+        fixtures::other_errors(),
         fixtures::several(),
         fixtures::compared(),
         fixtures::about_memory(),
@@ -286,6 +287,14 @@ fn checks_are_a_table_by_what_became_of_them() {
         <tr class="proved"><td class="status">proved</td><td><a class="place" href="#line-0-12">line 12</a></td><td><code>spare</code></td><td>assertions</td><td>abstract interpretation</td></tr>
         <tr class="apart"><td class="status">not reached</td><td><a class="place" href="#line-0-11">line 11</a></td><td><code>level</code></td><td>assertions</td><td>control flow</td></tr>
     "##]].assert_eq(&lines(&html, "class=\"status\""));
+}
+
+#[test]
+fn other_errors_have_their_places_beside_their_checks() {
+    let html = render(&fixtures::other_errors());
+    expect![[r##"
+        <tr class="violated"><td class="status">violated</td><td><a class="place" href="#line-0-7">line 7</a></td><td><code>return level;</code><br><span class="faint">most likely <a class="place" href="#line-0-4">line 4</a>: <code>limit = 10</code>; assign <code>11</code>; with all values tried the program failed on another path</span><br><span class="faint">or <a class="place" href="#line-0-6">line 6</a>: <code>return 10;</code>; return <code>9</code> or <code>0</code>; for all inputs</span></td><td>overflow</td><td>bounded model checking</td></tr>
+    "##]].assert_eq(&lines(&html, "most likely"));
 }
 
 #[test]

@@ -64,6 +64,9 @@ pub struct Report {
     pub guide: Option<Guide>,
     /// What a witness of the answer says, or why there is none; none where none was wanted.
     pub witness: Option<Result<faultscope_witness::Content, String>>,
+    /// The errors beside that of the first trace, each with its own places, in the order of `checks`. Not all violated checks
+    /// need be here.
+    pub other_errors: Vec<OtherError>,
     /// What was checked, and what became of it, in the order of the program.
     pub checks: Vec<Check>,
     /// What was taken for granted.
@@ -80,6 +83,24 @@ pub struct Report {
     pub limits: Vec<ReachedLimit>,
     /// How much work it was.
     pub statistics: Statistics,
+}
+
+/// An error beside that of the first trace, in short.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OtherError {
+    /// What is violated, and where.
+    pub error: ErrorSite,
+    /// The values from outside that lead to it. They have no steps here.
+    pub inputs: Vec<Input>,
+    /// Its first places, in rank order. Their steps are not here.
+    pub findings: Vec<Finding>,
+}
+
+impl OtherError {
+    /// Whether it is the violation of a check.
+    pub fn violates(&self, check: &Check) -> bool {
+        (self.error.property, self.error.span) == (check.property, check.span)
+    }
 }
 
 /// What drives the code under test.

@@ -106,6 +106,7 @@ impl Page<'_> {
             sections.push(self.compiler_beside(&self.listed(), usize::MAX));
             sections.push(self.inputs_that_matter());
             sections.extend(self.traces());
+            sections.push(self.other_errors(usize::MAX, usize::MAX));
         }
         sections.push(self.checks());
         sections.push(self.techniques());

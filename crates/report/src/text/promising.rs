@@ -89,7 +89,7 @@ impl Page<'_> {
         let is_proved =
             matches!(finding.in_program, Some(InProgram::Proved(_) | InProgram::RepairsThrough(_)));
         if finding.rerun == Some(Rerun::Fails) && !is_proved && finding.other_way.is_none() {
-            parts.push("with all values tried the program failed on another path".to_owned());
+            parts.push(words::FAILED_ELSEWHERE.to_owned());
         }
         if finding.rerun == Some(Rerun::Leaks) {
             parts.push(words::LEAKS_INSTEAD.to_owned());

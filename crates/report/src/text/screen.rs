@@ -46,13 +46,16 @@ const ROOMS: [Room; 4] = [
     Room { warnings: 1, tests: 2, traces: 2, inputs: 3, compiler: 0, steps: 0, others: 0, is_tight: true },
 ];
 
+/// What is tried: a room by its place, and lines for the places of each other error. Before these go, there is less of everything.
+const ATTEMPTS: [(usize, usize); 6] = [(0, 2), (1, 2), (1, 1), (2, 1), (2, 0), (3, 0)];
+
 impl Page<'_> {
     /// The first screen; of a check that goes on it ends with what is being done.
     pub(super) fn first_screen(&self, doing: Option<&str>) -> String {
         let width = self.style().width;
         let mut lines = Vec::new();
-        for room in &ROOMS {
-            lines = self.with_room(room, doing);
+        for (room, n_lines) in ATTEMPTS {
+            lines = self.with_room(&ROOMS[room], n_lines, doing);
             if !lines.is_empty() {
                 break;
             }
@@ -60,11 +63,11 @@ impl Page<'_> {
         lines.iter().map(|line| words::cut(line, width) + "\n").collect()
     }
 
-    /// The lines, none where they take more room than there is and there is a smaller one.
-    fn with_room(&self, room: &Room, doing: Option<&str>) -> Vec<String> {
+    /// The lines, with so many for the places of each other error; none where they take more room than there is and there is a smaller one.
+    fn with_room(&self, room: &Room, n_lines: usize, doing: Option<&str>) -> Vec<String> {
         let gap = usize::from(!room.is_tight);
         let mut body: Vec<String> = Vec::new();
-        for section in self.sections(room) {
+        for section in self.sections(room, n_lines) {
             if !section.is_empty() {
                 body.extend((!body.is_empty() && gap > 0).then(String::new));
                 body.extend(section.lines().map(str::to_owned));
@@ -98,7 +101,7 @@ impl Page<'_> {
     }
 
     /// What comes before the trace.
-    fn sections(&self, room: &Room) -> Vec<String> {
+    fn sections(&self, room: &Room, n_lines: usize) -> Vec<String> {
         let mut sections = vec![self.answer(), self.tests(room.tests), self.warnings(room.warnings)];
         if !self.has_error() {
             return sections;
@@ -113,7 +116,7 @@ impl Page<'_> {
         sections.push(self.promising(MAX_PLACES, room.is_tight));
         let shown: Vec<&Finding> = self.listed().into_iter().take(MAX_PLACES).collect();
         sections.push(self.compiler_beside(&shown, room.compiler));
-        sections.push(self.other_errors(room.others));
+        sections.push(self.other_errors(room.others, n_lines));
         sections
     }
 

@@ -97,6 +97,55 @@ fn several_checks_are_listed_one_only_on_request() {
     .assert_eq(&text);
 }
 
+/// What is said of the errors beside the first one.
+fn others(report: &Report, options: Options) -> String {
+    let text = render(report, &options);
+    let section = text.split("\n\n").find(|it| it.starts_with("Other errors"));
+    section.map(|it| it.trim_end().to_owned() + "\n").unwrap_or_default()
+}
+
+#[test]
+fn another_error_has_its_own_places() {
+    let report = fixtures::other_errors();
+    expect![[r#"
+        Other errors of this program
+          line 7  `return level;` goes wrong
+              most likely line 4: `limit = 10`; assign `11`; with all values tried the program failed on...
+              or line 6 `return 10;`
+              --check overflow:clamp.c:7 shows it
+          line 7  `level` goes wrong
+              --check shift:clamp.c:7 shows it
+    "#]]
+    .assert_eq(&others(&report, Options { details: false, ..OPTIONS }));
+    expect![[r#"
+        Other errors of this program
+          line 7  `return level;` goes wrong
+              most likely line 4: `limit = 10`; assign `11`; with all values tried the program failed on...
+              or line 6: `return 10;`; return `9` or `0`; for all inputs
+              --check overflow:clamp.c:7 shows it
+          line 7  `level` goes wrong
+              --check shift:clamp.c:7 shows it
+    "#]]
+    .assert_eq(&others(&report, OPTIONS));
+    assert_eq!(others(&fixtures::erroneous(), OPTIONS), "");
+}
+
+#[test]
+fn a_screen_without_room_leaves_out_places_before_errors() {
+    let mut report = fixtures::other_errors();
+    let first = report.traces[0].inputs[0].clone();
+    let mut seen = Vec::new();
+    for _ in 0..8 {
+        let text = render(&report, &Options { details: false, ..OPTIONS });
+        assert!(text.lines().count() <= MAX_LINES);
+        seen.push((text.contains("Other errors"), text.contains("most likely")));
+        report.traces[0].inputs.push(first.clone());
+        report.warnings.push(Note::new("a warning"));
+    }
+    seen.dedup();
+    assert_eq!(seen[..2], [(true, true), (true, false)], "{seen:?}");
+}
+
 #[test]
 fn of_many_checks_those_are_listed_that_are_violated() {
     let mut report = fixtures::several_checks();

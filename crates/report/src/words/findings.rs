@@ -122,6 +122,9 @@ fn kept(finding: &Finding) -> String {
 /// What is said of a `free` without which the program leaks.
 pub(crate) const LEAKS_INSTEAD: &str = "without it the memory leaks instead";
 
+/// What is said of a place where every value that was tried made the program fail on another path.
+pub(crate) const FAILED_ELSEWHERE: &str = "with all values tried the program failed on another path";
+
 /// When a condition is true that is a constant.
 pub(crate) fn truth(condition: &str) -> Option<&'static str> {
     match condition {

@@ -10,6 +10,7 @@ mod findings;
 mod inputs;
 mod layout;
 mod numbers;
+mod others;
 mod patches;
 mod steps;
 mod test;
@@ -19,11 +20,13 @@ pub(crate) use assumptions::{assuming, choices};
 pub(crate) use checks::{decided_by, search, status};
 pub(crate) use errors::{about_error, calls, notes, object, story};
 pub(crate) use findings::{
-    IN_DRIVER, LEAKS_INSTEAD, driver, effect, enough, given, headline, influence, leaves, reach, rerun, truth,
+    FAILED_ELSEWHERE, IN_DRIVER, LEAKS_INSTEAD, driver, effect, enough, given, headline, influence, leaves,
+    reach, rerun, truth,
 };
 pub(crate) use inputs::{assigned, runs, source};
 pub(crate) use layout::{around_change, cut, shortened, wrapped};
 pub(crate) use numbers::{code, count, queries, time};
+pub(crate) use others::in_other_error;
 pub(crate) use patches::{difference, standing};
 pub(crate) use steps::{NOT_REPLAYED, is_violated, iterations, step};
 pub(crate) use test::{all_pass, test};

@@ -6,8 +6,8 @@ use super::error::{ReadError, required};
 use super::places::Places;
 use super::traces;
 use crate::{
-    ConstantOverTraces, Finding, InProgram, Influence, Occurrence, OtherWay, OverTraces, PointerNeed,
-    ProvedFix, Rerun, SetMember, StatementSet, Suspiciousness, TestsFix,
+    ConstantOverTraces, Finding, InProgram, Influence, Occurrence, OtherError, OtherWay, OverTraces,
+    PointerNeed, ProvedFix, Rerun, SetMember, StatementSet, Suspiciousness, TestsFix,
 };
 
 /// A finding of a report with so many traces.
@@ -144,6 +144,19 @@ fn proved_fix(it: &document::InProgram, at: &str) -> Result<ProvedFix, ReadError
 
 fn not_a_fix(at: &str) -> ReadError {
     ReadError::expected("a fix of the answer", &format!("{at}.fix"))
+}
+
+pub(super) fn other_error(
+    it: document::OtherError,
+    places: &Places,
+    at: &str,
+) -> Result<OtherError, ReadError> {
+    let finding = |(idx, it)| finding(it, 1, places, &format!("{at}.findings[{idx}]"));
+    Ok(OtherError {
+        error: traces::error(it.error, places, &format!("{at}.error"))?,
+        inputs: traces::inputs(it.inputs, places, at)?,
+        findings: it.findings.into_iter().enumerate().map(finding).collect::<Result<_, _>>()?,
+    })
 }
 
 pub(super) fn set(it: document::Set, places: &Places) -> StatementSet {

@@ -125,6 +125,7 @@ fn report(it: document::Report) -> Result<Report, ReadError> {
             techniques::technique(it, n_checks, places, at)
         })?,
         patches: each(it.patches, "patches", |it, at| patches::patch(it, places, at))?,
+        other_errors: each(it.other_errors, "other_errors", |it, at| findings::other_error(it, places, at))?,
         sets: it.sets.into_iter().map(|it| findings::set(it, places)).collect(),
         checks,
         assumptions: it.assumptions.into_iter().map(|it| parts::assumption(it, places)).collect(),

@@ -28,7 +28,7 @@ pub(super) fn trace(it: document::Trace, places: &Places, at: &str) -> Result<Tr
     })
 }
 
-fn error(it: document::Error, places: &Places, at: &str) -> Result<ErrorSite, ReadError> {
+pub(super) fn error(it: document::Error, places: &Places, at: &str) -> Result<ErrorSite, ReadError> {
     Ok(ErrorSite {
         property: it.property.0,
         message: it.message,
@@ -74,7 +74,11 @@ fn object(it: document::Object, places: &Places, at: &dyn std::fmt::Display) -> 
     })
 }
 
-fn inputs(inputs: Vec<document::Input>, places: &Places, at: &str) -> Result<Vec<Input>, ReadError> {
+pub(super) fn inputs(
+    inputs: Vec<document::Input>,
+    places: &Places,
+    at: &str,
+) -> Result<Vec<Input>, ReadError> {
     let one = |(idx, it)| input(it, places, &format_args!("{at}.inputs[{idx}]"));
     inputs.into_iter().enumerate().map(one).collect()
 }

@@ -4,10 +4,10 @@ use faultscope_json::{self as document, Named};
 
 use super::files::Files;
 use super::parts::rounded;
-use super::trace::{Steps, calls, trace};
+use super::trace::{Steps, calls, error, inputs, trace};
 use crate::{
-    ConstantOverTraces, Finding, InProgram, Influence, OverTraces, PointerNeed, ProvedFix, Rerun, SetMember,
-    StatementSet, Suspiciousness, TestsFix,
+    ConstantOverTraces, Finding, InProgram, Influence, OtherError, OverTraces, PointerNeed, ProvedFix, Rerun,
+    SetMember, StatementSet, Suspiciousness, TestsFix,
 };
 
 pub(super) fn finding<'a>(finding: &'a Finding, files: &Files<'a>) -> document::Finding<Steps<'a>> {
@@ -56,6 +56,14 @@ pub(super) fn finding<'a>(finding: &'a Finding, files: &Files<'a>) -> document::
         suspiciousness: finding.suspiciousness.as_ref().map(suspiciousness),
         folded_into: finding.folded_into,
         in_driver: finding.in_driver,
+    }
+}
+
+pub(super) fn other_error<'a>(it: &'a OtherError, files: &Files<'a>) -> document::OtherError<Steps<'a>> {
+    document::OtherError {
+        error: error(&it.error, files),
+        inputs: inputs(&it.inputs, files),
+        findings: it.findings.iter().map(|it| finding(it, files)).collect(),
     }
 }
 
