@@ -6,7 +6,7 @@ use faultscope_frontend::c::accessed::{Accessed, Checked, Needed};
 use faultscope_frontend::print::{self, PlaceText, Values};
 use faultscope_ir::program::Display;
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{OriginKind, Program, ProgramPart, Symbol, Term, Usage, Value};
+use faultscope_ir::{OriginId, OriginKind, Program, ProgramPart, Symbol, Term, Usage, Value};
 use faultscope_localize::branches::Branches;
 use faultscope_localize::finding::{Missing, Rerun};
 use faultscope_localize::influence::Influence;
@@ -17,7 +17,9 @@ use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::ProgramAberrance;
 use faultscope_repair::ranking::{Features, Standing};
 use faultscope_verify::ErrorTrace;
+use rustc_hash::FxHashSet;
 
+use crate::frames::Frames;
 use crate::{folding, repairs, trace};
 use faultscope_report::{self as report, ConstantOverTraces, Note, OverTraces};
 
@@ -247,6 +249,8 @@ struct Ctx<'a> {
     memory: Checked,
     /// From steps of the trace to those of the report.
     shown: Vec<Option<usize>>,
+    /// The origins of what the language asks of operations.
+    asked: FxHashSet<OriginId>,
 }
 
 impl<'a> Ctx<'a> {
@@ -264,7 +268,8 @@ impl<'a> Ctx<'a> {
         }
         let influence = Influence::new(&error.trace, &error.initial);
         let values = Values::new(program, &error.trace, &error.initial);
-        Ctx { program, error, branches: Branches::new(program), influence, values, memory, shown }
+        let (branches, asked) = (Branches::new(program), trace::asked(program));
+        Ctx { program, error, branches, influence, values, memory, shown, asked }
     }
 
     /// For each finding the step of the first condition that a helpful value changes.
@@ -340,7 +345,7 @@ impl<'a> Ctx<'a> {
             matches!(origin.kind, OriginKind::Condition | OriginKind::Assertion | OriginKind::Requirement);
         let target = steps[finding.step].command.target()?;
         let outcome = self.branches.outcome(&steps[condition]);
-        let is_asked = origin.kind == OriginKind::Requirement;
+        let is_asked = self.asked.contains(&steps[condition].origin);
         // Behind what the language asks for, and where it fails, comes which of its properties that violates.
         let is_error = origin.kind != OriginKind::Condition
             && (condition + 1 == steps.len() || is_asked && outcome == Some(false));
@@ -361,6 +366,7 @@ impl<'a> Ctx<'a> {
         let origin = self.program.sources.origin(finding.origin);
         let step = &self.error.trace.steps[finding.step];
         let is_of_step = !finding.kind.is_of_statement();
+        let is_output = is_of_step && trace::is_output(self.program, step);
         let variable = step.command.target().map(|target| target.variable).filter(|_| is_of_step);
         report::Finding {
             rank,
@@ -373,14 +379,28 @@ impl<'a> Ctx<'a> {
             definitions: origin.definitions.clone(),
             text: origin.text.clone(),
             function: origin.function.clone(),
-            place: origin.place.clone().filter(|_| finding.kind != FindingKind::Return),
-            value: if is_of_step { self.assigned(finding) } else { None },
+            place: origin.place.clone().filter(|_| finding.kind != FindingKind::Return && !is_output),
+            // A variable that nobody gave a value has none.
+            value: match finding.kind {
+                FindingKind::Uninitialized => None,
+                _ if is_of_step => self.assigned(finding),
+                _ => None,
+            },
             values: self.written(finding, &finding.values),
-            condition: finding.condition.as_ref().zip(variable).and_then(|(condition, variable)| {
-                let (formula, place) = (condition.formula, condition.place);
-                let extent = self.memory.extent(self.program, origin);
-                print::condition_for_people(self.program, origin, variable, formula, place, extent.as_ref())
-            }),
+            condition: finding.condition.as_ref().zip(variable.filter(|_| !is_output)).and_then(
+                |(condition, variable)| {
+                    let (formula, place) = (condition.formula, condition.place);
+                    let extent = self.memory.extent(self.program, origin);
+                    print::condition_for_people(
+                        self.program,
+                        origin,
+                        variable,
+                        formula,
+                        place,
+                        extent.as_ref(),
+                    )
+                },
+            ),
             pointer: match finding.kind {
                 FindingKind::Call => self.needed_bytes(),
                 _ => step.value.as_ref().and_then(|value| self.pointer(variable?, value, finding.step)),
@@ -389,7 +409,7 @@ impl<'a> Ctx<'a> {
             failing_inputs: self.failing_inputs(finding),
             influence: difference.and_then(|condition| self.influence(finding, condition)),
             iterations: step.iterations.to_vec(),
-            calls: trace::calls(self.program, &self.error.trace, step.frame),
+            calls: Frames::new(self.program, &self.error.trace).calls(step.frame),
             occurrences: finding.occurrences.iter().map(|it| self.occurrence(it)).collect(),
             other_outcome_helps: finding.other_outcome_helps,
             undecided: finding.undecided.clone(),

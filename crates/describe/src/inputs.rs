@@ -9,6 +9,7 @@ use faultscope_ir::{AssumptionKind, Origin, OriginId, OriginKind, Program, Symbo
 use faultscope_localize::finding::FindingKind;
 use faultscope_verify::ErrorTrace;
 
+use crate::frames::Frames;
 use faultscope_report::{self as report, InputSource, LibraryValue};
 
 /// The steps that are shown, in ascending order.
@@ -26,6 +27,7 @@ impl Positions {
 /// command is.
 pub(crate) fn inputs(program: &Program, error: &ErrorTrace, positions: &Positions) -> Vec<report::Input> {
     let values = Values::new(program, &error.trace, &error.initial);
+    let frames = Frames::new(program, &error.trace);
     let mut inputs = Vec::new();
     // A result of the library that its model leaves open is no input: a confirmed error happens whatever it is.
     let open = program.assumptions.iter().filter(|it| it.kind == AssumptionKind::LeftOpen);
@@ -40,7 +42,7 @@ pub(crate) fn inputs(program: &Program, error: &ErrorTrace, positions: &Position
         inputs.push(report::Input {
             span: origin.span,
             text: origin.text.clone(),
-            function: origin.function.clone(),
+            function: frames.function(origin, error.trace.steps[input.step].frame).to_owned(),
             place: origin.place.clone(),
             value: values.of(input.symbol, &input.value, input.step),
             byte: byte(program, input.symbol, &input.value),

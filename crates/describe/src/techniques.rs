@@ -1,14 +1,13 @@
 //! What other techniques say, as the report has it.
 
-use std::collections::BTreeSet;
-
-use faultscope_ir::{CheckId, OriginId, Program};
+use faultscope_ir::{OriginId, Program};
 use faultscope_localize::baselines::{BaselineOutcome, BaselineStatement, Ended, Technique};
 use faultscope_localize::{Measure, Spectrum};
 
 use faultscope_repair::ped;
 use faultscope_repair::proposals::Edit;
 
+use crate::checks::indices;
 use crate::trace::step_kind;
 use faultscope_report::{self as report, Marked, TechniqueResult};
 
@@ -34,22 +33,17 @@ pub fn with_diagnosis(
 ) -> TechniqueResult {
     let trusted = |it: &ped::Trusted| {
         let statement = marked(program, it.statement, it.n_steps)?;
-        Some(report::Trusted { statement, checks: indices(&it.checks) })
+        Some(report::Trusted { statement, checks: indices(program, &it.checks) })
     };
     TechniqueResult {
-        solutions: diagnosed.solutions.iter().map(solution).collect(),
+        solutions: diagnosed.solutions.iter().map(|it| solution(program, it)).collect(),
         trusted: diagnosed.trusted.iter().filter_map(trusted).collect(),
         ..result
     }
 }
 
-/// Checks by where they stand in the report's table.
-fn indices(checks: &BTreeSet<CheckId>) -> Vec<usize> {
-    checks.iter().map(|it| it.0 as usize).collect()
-}
-
 /// A solution of PED.
-fn solution(it: &ped::Solution) -> report::Solution {
+fn solution(program: &Program, it: &ped::Solution) -> report::Solution {
     let replacement =
         |edit: &Edit| report::Replacement { span: edit.span, old: edit.old.clone(), new: edit.new.clone() };
     report::Solution {
@@ -59,7 +53,7 @@ fn solution(it: &ped::Solution) -> report::Solution {
         exit: it.exit,
         is_at_check: it.is_at_check,
         n_traces: it.n_traces,
-        constrained_by: indices(&it.constrained_by),
+        constrained_by: indices(program, &it.constrained_by),
     }
 }
 

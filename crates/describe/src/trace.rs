@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use faultscope_frontend::c::START;
 use faultscope_frontend::c::accessed::{self, Accessed, Checked};
 use faultscope_frontend::print::Values;
-use faultscope_ir::program::{Display, Instruction, Language};
-use faultscope_ir::{Call, LifeEvent, OriginId, OriginKind, Program, Property, Step, Trace, Usage};
+use faultscope_ir::program::{Display, Scope};
+use faultscope_ir::{LifeEvent, OriginId, OriginKind, Program, Property, PropertyGroup, Step, Trace, Usage};
 use faultscope_localize::branches::Branches;
 use faultscope_verify::ErrorTrace;
-use rustc_hash::FxHashMap;
+use faultscope_verify::testing::WRITTEN;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::frames::Frames;
 use crate::inputs::{Positions, externals, inputs};
-use faultscope_report::{self as report, CallSite, ErrorSite, StepKind};
+use faultscope_report::{self as report, ErrorSite, StepKind};
 
 /// The trace; what is relevant is not known yet, nor what other traces are like it.
 pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
@@ -32,11 +33,9 @@ pub(crate) fn trace_about(program: &Program, error: &ErrorTrace, checked: &Check
             .iter()
             .map(|idx| step(&values, program, &branches, &mut texts, (*idx, &error.trace.steps[*idx]))),
     );
-    if is_wrapped(program) && error.trace.frames.len() > 1 {
-        // What happens before the entry is called happens in the entry, for the user.
-        steps.iter_mut().filter(|step| step.frame == 0).for_each(|step| step.frame = 1);
-    }
-    let object = checked.object().map(|it| object(program, error, it));
+    let frames = Frames::new(program, &error.trace);
+    steps.iter_mut().for_each(|step| step.frame = frames.known(step.frame));
+    let object = checked.object().map(|it| object(&frames, program, error, it));
     if let Some(object) = &object {
         name_ended(&mut steps, object);
     }
@@ -47,18 +46,13 @@ pub(crate) fn trace_about(program: &Program, error: &ErrorTrace, checked: &Check
             last.outcome = Some(false);
         }
     }
-    let frame = |frame: &faultscope_ir::trace::Frame| report::Frame {
-        function: frame.name.clone(),
-        caller: frame.caller.map(|(caller, origin)| (caller, program.sources.origin(origin).span)),
-    };
-    let frames = error.trace.frames.iter().map(frame).collect();
     report::Trace {
-        error: ErrorSite { object, ..error_site(program, &error.trace) },
+        error: ErrorSite { object, ..error_site(&frames, program, &error.trace) },
         inputs: inputs(program, error, &positions),
         externals: externals(program),
         similar: Vec::new(),
         steps,
-        frames: without_wrapper(program, frames),
+        frames: frames.described(),
         replayed: error.replayed,
     }
 }
@@ -71,27 +65,33 @@ pub(crate) fn similar(program: &Program, error: &ErrorTrace) -> report::Similar 
     report::Similar { n_steps: shown(program, &error.trace, &checked).count(), inputs }
 }
 
-fn error_site(program: &Program, trace: &Trace) -> ErrorSite {
+fn error_site(frames: &Frames<'_>, program: &Program, trace: &Trace) -> ErrorSite {
     let check = program.check(trace.check);
-    let origin = program.sources.origin(check.origin);
+    let (site, frame) = frames.site(check.origin, error_frame(program, trace));
+    let origin = program.sources.origin(site);
     ErrorSite {
         property: check.property,
         message: check.message.clone(),
         span: origin.span,
         text: origin.text.clone(),
-        function: origin.function.clone(),
-        calls: calls(program, trace, error_frame(program, trace)),
+        function: frames.function(origin, frame).to_owned(),
+        calls: frames.calls(frame),
         object: None,
     }
 }
 
 /// The object that an error is about.
-fn object(program: &Program, error: &ErrorTrace, accessed: &Accessed) -> report::Object {
-    let span = |origin| program.sources.origin(origin).span;
+fn object(frames: &Frames<'_>, program: &Program, error: &ErrorTrace, accessed: &Accessed) -> report::Object {
+    let trace = &error.trace;
+    let seen = |origin: OriginId| {
+        let steps = accessed.story.iter().map(|(_, step)| &trace.steps[*step]);
+        let at = steps.clone().find(|it| it.origin == origin).or(steps.last());
+        at.map_or(origin, |at| frames.site(origin, at.frame).0)
+    };
     let end = accessed.end.map(|end| match end {
         accessed::ObjectEnd::Freed(origin) => {
-            let text = program.sources.origin(origin).text.clone();
-            report::ObjectEnd::Freed { text, span: span(origin) }
+            let origin = program.sources.origin(seen(origin));
+            report::ObjectEnd::Freed { text: origin.text.clone(), span: origin.span }
         }
         accessed::ObjectEnd::Scope(_) => report::ObjectEnd::Scope,
     });
@@ -99,34 +99,36 @@ fn object(program: &Program, error: &ErrorTrace, accessed: &Accessed) -> report:
         kind: accessed.kind,
         name: accessed.name.clone(),
         size: accessed.size,
-        made: accessed.made.map(span),
+        made: accessed.made.map(|made| program.sources.origin(seen(made)).span),
         end,
         usage: accessed.usage,
         offset: accessed.offset,
         n_bytes: accessed.n_bytes,
-        story: story(program, &error.trace, accessed),
+        story: story(frames, program, trace, accessed),
     }
 }
 
 /// What has happened to an object, with the calls that led there.
-fn story(program: &Program, trace: &Trace, accessed: &Accessed) -> Vec<report::ObjectEvent> {
+fn story(
+    frames: &Frames<'_>,
+    program: &Program,
+    trace: &Trace,
+    accessed: &Accessed,
+) -> Vec<report::ObjectEvent> {
     if accessed.story.is_empty() {
         return Vec::new();
     }
-    let event = |kind, origin: OriginId, calls| {
-        let origin = program.sources.origin(origin);
-        let (text, function) = (origin.text.clone(), origin.function.clone());
-        report::ObjectEvent { kind, span: origin.span, text, function, calls }
+    let event = |kind, origin: OriginId, frame| {
+        let (site, frame) = frames.site(origin, frame);
+        let origin = program.sources.origin(site);
+        let (text, function) = (origin.text.clone(), frames.function(origin, frame).to_owned());
+        report::ObjectEvent { kind, span: origin.span, text, function, calls: frames.calls(frame) }
     };
     let events = accessed.story.iter().map(|(kind, step)| {
         let at = &trace.steps[*step];
-        event(*kind, at.origin, calls(program, trace, at.frame))
+        event(*kind, at.origin, at.frame)
     });
-    let used = event(
-        LifeEvent::Used,
-        program.check(trace.check).origin,
-        calls(program, trace, error_frame(program, trace)),
-    );
+    let used = event(LifeEvent::Used, program.check(trace.check).origin, error_frame(program, trace));
     // What is lost is not used any more.
     events.chain((accessed.usage != Usage::Lose).then_some(used)).collect()
 }
@@ -148,17 +150,37 @@ pub(crate) fn shown<'a>(
     let is_event =
         move |idx: usize| checked.object().is_some_and(|it| it.story.iter().any(|(_, step)| *step == idx));
     let kind = |step: &Step| program.sources.origin(step.origin).kind;
+    let asked = asked(program);
     // What the language asks of operations is only worth a line where it is violated.
     let violated = match program.check(trace.check).property.is_written() {
         true => None,
-        false => trace.steps.iter().rposition(|step| kind(step) == OriginKind::Requirement),
+        false => trace.steps.iter().rposition(|step| asked.contains(&step.origin)),
     };
     let is_shown = move |idx: usize, step: &Step| {
         let is_of_life = kind(step).is_of_life();
-        let is_seen = step_kind(kind(step)).is_some() && !is_of_shadow(program, step);
+        let is_seen =
+            step_kind(kind(step)).is_some() && !is_of_shadow(program, step) && !asked.contains(&step.origin);
         is_seen && (!is_of_life || is_event(idx)) || Some(idx) == violated
     };
     trace.steps.iter().enumerate().filter(move |(idx, step)| is_shown(*idx, step))
+}
+
+/// Whether a step stands for a text that is written: for the byte of it that is not as expected.
+pub(crate) fn is_output(program: &Program, step: &Step) -> bool {
+    let declared = step.command.target().and_then(|it| program.declared(it.variable));
+    declared.is_some_and(|(_, it)| it.scope == Scope::Internal && it.name == WRITTEN)
+}
+
+/// The origins of what the language asks of operations: those of which nobody wrote down that they have to hold.
+pub(crate) fn asked(program: &Program) -> FxHashSet<OriginId> {
+    let is_asked = |property: Property| {
+        !property.is_written() && property != Property::Contracts && property.group() != PropertyGroup::Repair
+    };
+    let kind = |id: &OriginId| program.sources.origin(*id).kind;
+    let of_checks = program.checks.iter().filter(|it| is_asked(it.property)).map(|it| it.origin);
+    let assertions = of_checks.filter(|it| kind(it) == OriginKind::Assertion);
+    let origins = (0..program.sources.n_origins() as u32).map(OriginId);
+    assertions.chain(origins.filter(|it| kind(it) == OriginKind::Requirement)).collect()
 }
 
 /// Whether a step says of what comes next only that nobody wrote it, or that somebody did.
@@ -179,60 +201,6 @@ pub(crate) fn shadowed(program: &Program, trace: &Trace, step: usize) -> Option<
     let around =
         (1..=MAX_SHADOW_DISTANCE).flat_map(|distance| [Some(step + distance), step.checked_sub(distance)]);
     around.flatten().find(is_it)
-}
-
-/// What the frame of a wrapper is called: all that the user has written there are initial values.
-const INITIAL_VALUES: &str = "initial values";
-
-/// The entry of a program may be a wrapper of the translation's; nobody called what it calls.
-fn without_wrapper(program: &Program, mut frames: Vec<report::Frame>) -> Vec<report::Frame> {
-    if is_wrapped(program) {
-        frames[0].function = INITIAL_VALUES.to_owned();
-        for frame in &mut frames {
-            if frame.caller.is_some_and(|(caller, _)| caller == 0) {
-                frame.caller = None;
-            }
-        }
-    }
-    frames
-}
-
-/// Whether the entry procedure is a wrapper that the translation has put around the user's: it gives globals their
-/// first values and calls the procedure that the user knows.
-fn is_wrapped(program: &Program) -> bool {
-    let entry = program.procedure(program.entry);
-    let instructions = entry.blocks.iter().flat_map(|block| &block.instructions);
-    let mut calls = instructions.filter_map(|it| match it {
-        Instruction::Call(call) => Some(call),
-        Instruction::Statement(_) => None,
-    });
-    let is_wrapping = |call: &Call| {
-        let is_lowering = program.sources.origin(call.origin).kind == OriginKind::Lowering;
-        is_lowering && (program.procedure(call.callee).name == entry.name || program.language == Language::C)
-    };
-    // A Boogie procedure may have several implementations.
-    calls.next().is_some_and(is_wrapping) && calls.all(is_wrapping)
-}
-
-/// The calls that lead to an activation, the outermost first.
-pub(crate) fn calls(program: &Program, trace: &Trace, frame: usize) -> Vec<CallSite> {
-    let mut calls = Vec::new();
-    let mut at = frame;
-    while let Some((caller, origin)) = trace.frames[at].caller {
-        // What starts the program is none of the user's code.
-        let is_start = trace.frames[caller].name == START;
-        if caller == 0 && is_wrapped(program) || is_start {
-            break;
-        }
-        calls.push(CallSite {
-            caller: trace.frames[caller].name.clone(),
-            callee: trace.frames[at].name.clone(),
-            span: program.sources.origin(origin).span,
-        });
-        at = caller;
-    }
-    calls.reverse();
-    calls
 }
 
 /// The activation in which the error is.
@@ -265,7 +233,7 @@ fn step(
         text: Arc::clone(&texts.0),
         frame: step.frame,
         iterations: Arc::clone(&step.iterations),
-        place: texts.1.clone(),
+        place: texts.1.clone().filter(|_| !is_output(program, step)),
         value: step.command.target().and_then(|target| {
             let value = step.value.as_ref().filter(|_| !origin.kind.is_of_life())?;
             Some(values.of(target.variable, value, idx))

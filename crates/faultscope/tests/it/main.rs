@@ -31,6 +31,7 @@ mod far_errors;
 mod folder;
 mod folding;
 mod generated_names;
+mod ghosts;
 mod hostile;
 mod html;
 mod installation;

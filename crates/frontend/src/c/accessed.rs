@@ -255,6 +255,22 @@ impl Replay<'_> {
     /// An object that was made at run time.
     fn made(&self, number: u128, (offset, n_bytes): (i64, u64), usage: Usage) -> Option<Accessed> {
         let life = self.lives.get(&number)?;
+        if let Some(name) = replay::argument(self.program, &self.lives, number) {
+            let (kind, made, end, story) = (ObjectKind::Variable, None, None, Vec::new());
+            let size = life.size;
+            return Some(Accessed {
+                kind,
+                name,
+                size,
+                made,
+                end,
+                story,
+                release: None,
+                usage,
+                offset,
+                n_bytes,
+            });
+        }
         let (kind, name) = life.named(self.program)?;
         let (size, end) = (life.size, life.end.map(|(_, end)| end));
         let began = if kind == ObjectKind::Allocated { LifeEvent::Allocated } else { LifeEvent::Declared };

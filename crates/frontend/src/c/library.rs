@@ -239,7 +239,10 @@ pub(super) fn source_beside(
 
 /// The file that models a function: its name and its text up to the functions it needs itself.
 pub(super) fn source(name: &str) -> Option<(String, String)> {
-    let pointed = || Some((format!("<library>/pointed.c:{name}"), pointed::definition(name)?));
+    let pointed = || {
+        let function = name.strip_prefix(POINTED)?;
+        Some((format!("<library>/pointed.c:{function}"), pointed::definition(name)?))
+    };
     found(&DEFINITIONS, name).or_else(pointed)
 }
 
@@ -248,6 +251,16 @@ fn found(definitions: &Definitions, name: &str) -> Option<(String, String)> {
     let own = definitions.get(name).map(|(file, text)| (*file, (*text).to_owned()));
     let (file, text) = own.or_else(|| variants::definition(name, |plain| definitions.get(plain).copied()))?;
     Some((format!("{file}:{name}"), text))
+}
+
+/// Whether a function is a part of a model of the library that no program knows.
+pub fn is_internal(name: &str) -> bool {
+    name.starts_with("__fs_")
+}
+
+/// Whether a file is the text of a model of the library.
+pub fn is_model(file: &str) -> bool {
+    file.starts_with("<library>/")
 }
 
 /// How a function of the library is known.

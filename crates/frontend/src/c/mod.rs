@@ -74,11 +74,11 @@ pub use config::{
     Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Dialect, Environment, ErrorNames, Texts, World,
 };
 pub use library::{
-    Certainty, Knowledge, LibraryFunction, certainty, headers, known_in, library_function, prints_by_format,
-    takes_from_list,
+    Certainty, Knowledge, LibraryFunction, certainty, headers, is_internal, is_model, known_in,
+    library_function, prints_by_format, takes_from_list,
 };
 use stack::on_large_stack;
-pub use start::NAME as START;
+pub use start::{NAME as START, makes_environment};
 
 /// Translates a program of one or more files.
 pub fn translate(input: &Input, config: &CConfig) -> Translation {

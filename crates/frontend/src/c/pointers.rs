@@ -34,6 +34,14 @@ impl Pointers {
     }
 
     fn made(&self, program: &Program, number: u128, life: &Life, offset: i64, step: usize) -> String {
+        if let Some(name) = replay::argument(program, &self.lives, number) {
+            return match offset {
+                0 => name,
+                // The elements of a text are bytes.
+                1.. if name != "argv" => format!("{name} + {offset}"),
+                _ => bytes(&name, offset),
+            };
+        }
         let Some((kind, name)) = life.named(program) else { return NOTHING.to_owned() };
         let which = self.which(number, life.made);
         let mut text = match kind {

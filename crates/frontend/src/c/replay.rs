@@ -14,6 +14,7 @@ use faultscope_ir::{
 use rustc_hash::FxHashMap;
 
 use super::lower::Kind;
+use super::start;
 use super::types::OBJECT_BITS;
 
 /// How an object has ended.
@@ -57,6 +58,17 @@ impl Life {
             (ObjectKind::Allocated, _) | (_, None) => (ObjectKind::Allocated, &origin.text),
             (kind, Some(name)) => (kind, name),
         })
+    }
+}
+
+/// The name of an object that is there when the program begins: `argv`, and of the text of its first argument `argv[1]`.
+pub(super) fn argument(program: &Program, lives: &IndexMap<u128, Life>, number: u128) -> Option<String> {
+    let is_argument = |life: &Life| program.sources.origin(life.made).function == start::ARGUMENT_VECTOR;
+    let mut arguments = lives.iter().filter(|(_, life)| is_argument(life));
+    match arguments.position(|(it, _)| *it == number)? {
+        // The vector is made before what it points to.
+        0 => Some("argv".to_owned()),
+        at => Some(format!("argv[{}]", at - 1)),
     }
 }
 

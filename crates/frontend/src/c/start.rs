@@ -5,6 +5,17 @@ use super::hir::{ExprKind, Func, FuncId, Program};
 /// The name of the function, which no user knows.
 pub const NAME: &str = "__fs_start";
 
+/// The model that makes the arguments of the program.
+pub(super) const ARGUMENT_VECTOR: &str = "__fs_argument_vector";
+
+/// The model that makes its environment.
+const ENVIRONMENT_VECTOR: &str = "__fs_environment_vector";
+
+/// Whether a function makes what is there when the program begins.
+pub fn makes_environment(function: &str) -> bool {
+    [NAME, ARGUMENT_VECTOR, ENVIRONMENT_VECTOR].contains(&function)
+}
+
 /// The entry of fuzzing harnesses that are made for libFuzzer: it is given standard input as a whole.
 const FUZZER_ENTRY: &str = "LLVMFuzzerTestOneInput";
 

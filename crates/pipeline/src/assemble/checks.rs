@@ -1,5 +1,7 @@
 //! What was checked, and what became of it.
 
+use faultscope_describe::checks::listed;
+use faultscope_describe::sources::Functions;
 use faultscope_ir::{CheckId, CheckOutcome, CheckStatus, DecidedBy, Program, Property, selection};
 use faultscope_report::{Check, Note};
 
@@ -10,6 +12,7 @@ use crate::stages::Stages;
 /// The table of checks as it is known now.
 pub(super) fn checks(stages: &Stages, program: &Program) -> Vec<Check> {
     let is_refuted = matches!(stages.certified.as_deref(), Some(Certified::Refuted(_)));
+    let functions = Functions::of(program);
     let row = |id| {
         let known = stages.examined.as_deref().map(|it| it.checks[id_of(id)]);
         let outcome = known.unwrap_or_else(|| without_examination(stages, id));
@@ -22,12 +25,12 @@ pub(super) fn checks(stages: &Stages, program: &Program) -> Vec<Check> {
             message: check.message.clone(),
             span: origin.span,
             text: origin.text.clone(),
-            function: origin.function.clone(),
+            function: functions.at(origin).to_owned(),
             status: outcome.status,
             decided_by: outcome.by,
         }
     };
-    program.check_ids().map(row).collect()
+    listed(program).into_iter().map(row).collect()
 }
 
 /// Whether the search was asked about a check.

@@ -18,6 +18,7 @@ use faultscope_describe::findings::{Described, described, driver};
 use faultscope_describe::guide::guide;
 use faultscope_describe::others::other_error;
 use faultscope_describe::repairs;
+use faultscope_describe::sources::sources;
 use faultscope_describe::techniques::{measure, technique, with_diagnosis};
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
@@ -50,7 +51,7 @@ pub fn report(stages: &Stages) -> Report {
     let warnings = [of_program, of_compiler, described.warnings, uncertified(stages), ending];
     Report {
         language: program.map_or(Language::C, |it| it.language),
-        sources: program.map_or_else(SourceMap::default, |it| it.sources.clone()),
+        sources: program.map_or_else(SourceMap::default, sources),
         verdict: answered.verdict,
         reason: answered.reason,
         specification: specification::specification(stages, answered.verdict, &described.traces),

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use faultscope_frontend::c::START;
 use faultscope_ir::index::IndexSet;
 use faultscope_ir::{SourceMap, Span};
 use serde::Serialize;
@@ -169,11 +168,10 @@ fn depths(trace: &Trace) -> Vec<usize> {
     depths
 }
 
-/// What has called an activation; none where that is what starts the program, which is none of the user's code. A caller stands
-/// in front of what it calls.
+/// What has called an activation. A caller stands in front of what it calls.
 fn caller(trace: &Trace, frame: usize) -> Option<usize> {
     let (caller, _) = trace.frames[frame].caller?;
-    (caller < frame && trace.frames[caller].function != START).then_some(caller)
+    (caller < frame).then_some(caller)
 }
 
 /// The steps that gave each activation its arguments: those right before its first one that stand in its call.

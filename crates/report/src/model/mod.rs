@@ -6,6 +6,7 @@ mod patches;
 mod techniques;
 mod traces;
 
+use faultscope_frontend::c::is_model;
 use faultscope_ir::limits::{Limit, THOROUGH};
 use faultscope_ir::program::Language;
 use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Program, Property, SourceMap, Span};
@@ -223,11 +224,13 @@ pub struct Assumption {
 impl Assumption {
     /// An assumption of a program.
     pub fn new(program: &Program, assumption: &faultscope_ir::Assumption) -> Assumption {
+        // Models of the library are no text of the user's.
+        let is_seen = |span: &Span| !is_model(&program.sources.file(span.file).name);
         Assumption {
             kind: assumption.kind,
             subject: assumption.subject.clone(),
             message: assumption.message.clone(),
-            span: assumption.origin.map(|origin| program.sources.origin(origin).span),
+            span: assumption.origin.map(|origin| program.sources.origin(origin).span).filter(is_seen),
         }
     }
 }

@@ -16,6 +16,7 @@ pub(crate) fn given(finding: &Finding, shown: impl Fn(&str) -> String) -> Option
     let value = shown(finding.value.as_deref()?);
     Some(match &finding.place {
         Some(place) if !is_no_name(place, &finding.text) => format!("{place} = {value}"),
+        None if finding.kind == FindingKind::Argument => format!("writes {value}"),
         _ => format!("value {value}"),
     })
 }
@@ -35,6 +36,8 @@ pub(crate) fn driver(driver: &Driver) -> String {
 /// What stands over a finding: what to do about it, as far as that is known.
 pub(crate) fn headline(finding: &Finding) -> String {
     let verb = match finding.kind {
+        // What has no place is text that is written.
+        FindingKind::Argument if finding.place.is_none() => "write",
         FindingKind::Argument => "pass",
         FindingKind::Return => "return",
         FindingKind::Assignment | FindingKind::Declaration | FindingKind::Input => "assign",

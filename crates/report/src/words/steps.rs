@@ -13,7 +13,8 @@ pub(crate) fn is_violated(step: &Step, is_last: bool) -> bool {
 
 /// Whether a place has no name: it is called what is written there, and that is more than a name.
 pub(crate) fn is_no_name(place: &str, text: &str) -> bool {
-    place == text && !place.chars().all(|it| it.is_alphanumeric() || it == '_')
+    // What is given to a function beyond its parameters has none.
+    place == "..." || place == text && !place.chars().all(|it| it.is_alphanumeric() || it == '_')
 }
 
 /// What a step does.
@@ -37,6 +38,7 @@ pub(crate) fn step(step: &Step, is_last: bool) -> String {
             match (&step.place, &step.value) {
                 (Some(place), Some(value)) if is_no_name(place, &step.text) => format!("passes {value}"),
                 (Some(place), Some(value)) => format!("{place} = {value}"),
+                (None, Some(value)) if step.kind == StepKind::Argument => format!("writes {value}"),
                 (None, Some(value)) => value.clone(),
                 (_, None) => String::new(),
             }

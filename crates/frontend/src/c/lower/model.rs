@@ -16,6 +16,7 @@ use crate::c::library::{self, Failure, FloatFunction, Handlers, Model, Seen, Usa
 use crate::c::points_to::without_casts;
 use crate::c::provenance::Standing;
 use crate::c::source::Loc;
+use crate::c::start::ARGUMENT_VECTOR;
 use crate::c::types::{FloatKind, Type};
 
 /// `EDOM`.
@@ -355,6 +356,10 @@ impl Lowerer<'_> {
     pub(super) fn assume_model(&mut self, name: &str) {
         // What a model calls is part of the model.
         if self.body.call_site.is_some() {
+            return;
+        }
+        // The arguments of the program are those that are given.
+        if name == ARGUMENT_VECTOR {
             return;
         }
         let name = name.strip_prefix("__fs_").unwrap_or(name);

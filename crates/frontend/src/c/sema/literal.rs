@@ -148,16 +148,36 @@ impl Sema {
     }
 }
 
-/// A name for a string literal.
+/// A name for a string literal: how C writes it, up to so many characters.
 fn describe(chars: &[u32]) -> String {
     const MAX_LENGTH: usize = 20;
-    let printable = |ch: &u32| match char::from_u32(*ch) {
-        Some(ch) if !ch.is_control() => ch,
-        _ => '.',
+    let shown: Vec<u32> = chars.iter().take(chars.len() - 1).take(MAX_LENGTH).copied().collect();
+    let bytes: Option<Vec<u8>> = shown.iter().map(|it| u8::try_from(*it).ok()).collect();
+    let text: String = match bytes.map(String::from_utf8) {
+        Some(Ok(text)) => text.chars().map(|it| written(it.into())).collect(),
+        // What is no text is shown byte by byte.
+        Some(Err(bytes)) => bytes.as_bytes().iter().map(|it| byte(*it)).collect(),
+        None => shown.iter().map(|it| written(*it)).collect(),
     };
-    let text: String = chars.iter().take(chars.len() - 1).take(MAX_LENGTH).map(printable).collect();
     let dots = if chars.len() > MAX_LENGTH + 1 { "..." } else { "" };
     format!("\"{text}{dots}\"")
+}
+
+/// A character within a string literal. An octal escape has three digits, so that no digit behind it belongs to it.
+fn written(ch: u32) -> String {
+    match char::from_u32(ch) {
+        Some('\n') => "\\n".to_owned(),
+        Some('\t') => "\\t".to_owned(),
+        Some('\r') => "\\r".to_owned(),
+        Some(ch @ ('"' | '\\')) => format!("\\{ch}"),
+        Some(ch) if !ch.is_control() => ch.to_string(),
+        _ => format!("\\{ch:03o}"),
+    }
+}
+
+/// A byte within a string literal.
+fn byte(byte: u8) -> String {
+    if byte.is_ascii() { written(byte.into()) } else { format!("\\{byte:03o}") }
 }
 
 /// What the elements of a literal are.
@@ -280,5 +300,21 @@ mod tests {
         check("u\"\u{1f600}\"", &[0xd83d, 0xde00]);
         check("U\"\u{1f600}\"", &[0x1f600]);
         check(r#"u"\U0001F600\xabcd""#, &[0xd83d, 0xde00, 0xabcd]);
+    }
+
+    #[test]
+    fn literals_are_named_as_c_writes_them() {
+        let check = |token: &str, expected: &str| {
+            let mut chars = unescape(token, Units::of(token));
+            chars.push(0);
+            assert_eq!(describe(&chars), expected);
+        };
+        check(r#""%d\n\t""#, r#""%d\n\t""#);
+        check(r#""a\"b\\""#, r#""a\"b\\""#);
+        check(r#""\0011\x7f""#, r#""\0011\177""#);
+        check("\"é\"", "\"é\"");
+        check(r#""\xe9t\xe9""#, r#""\351t\351""#);
+        check(r#"L"\x1234""#, "\"\u{1234}\"");
+        check(r#""one two three four five""#, r#""one two three four f...""#);
     }
 }

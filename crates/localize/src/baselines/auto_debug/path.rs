@@ -279,7 +279,13 @@ impl<'a> Path<'a> {
 
     /// A variable or an element as the source calls it, before a step.
     pub fn name(&self, cell: Term, step: usize) -> Option<String> {
-        let name = |symbol: Symbol| self.program.declared(symbol).map(|(_, it)| it.name.clone());
+        // No source knows what a model of the library calls its variables.
+        let name = |symbol: Symbol| {
+            let (_, variable) = self.program.declared(symbol)?;
+            let owner = variable.scope.procedure();
+            let is_of_library = owner.is_some_and(|it| self.program.procedure(it).trusted);
+            (!is_of_library).then(|| variable.name.clone())
+        };
         match cell.kind() {
             TermKind::Symbol(symbol) => name(*symbol),
             TermKind::App(Op::Select, operands) => {
