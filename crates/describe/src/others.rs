@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::slice;
 
 use faultscope_ir::{Program, Strength};
-use faultscope_repair::other_errors::OtherError;
+use faultscope_repair::other_errors::{OtherError, OtherErrors};
 use faultscope_report as report;
 
 use crate::findings::described;
@@ -12,8 +12,14 @@ use crate::findings::described;
 /// So many places are told of such an error, each on another line.
 const MAX_PLACES: usize = 3;
 
+/// The errors beside the one that is shown, where they are known.
+pub fn other_errors(program: Option<&Program>, others: Option<&OtherErrors>) -> Vec<report::OtherError> {
+    let Some((program, others)) = program.zip(others) else { return Vec::new() };
+    others.errors.iter().filter_map(|it| other_error(program, it)).collect()
+}
+
 /// An error beside the one that is shown. Its trace is not in the report, and so nothing here refers to a step.
-pub fn other_error(program: &Program, of: &OtherError) -> Option<report::OtherError> {
+fn other_error(program: &Program, of: &OtherError) -> Option<report::OtherError> {
     let errors = slice::from_ref(&of.error);
     let described = described(program, errors, Some(&of.localized), Some(&of.repaired), None);
     let trace = described.traces.into_iter().next()?;

@@ -11,34 +11,27 @@ use crate::checks::indices;
 use crate::trace::step_kind;
 use faultscope_report::{self as report, Marked, TechniqueResult};
 
-/// The answer of a technique.
-pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutcome) -> TechniqueResult {
-    let marked = |it: &BaselineStatement| marked(program, it.origin, it.steps.len());
-    TechniqueResult {
-        name: technique.name().to_owned(),
-        statements: outcome.statements.iter().filter_map(marked).collect(),
-        sets: outcome.sets.clone(),
-        solutions: Vec::new(),
-        trusted: Vec::new(),
-        remark: words(technique, outcome.ended),
-        n_queries: outcome.n_queries,
-    }
-}
-
-/// The answer of a technique with what PED says besides.
-pub fn with_diagnosis(
+/// The answer of a technique, with what PED says besides.
+pub fn technique(
     program: &Program,
-    result: TechniqueResult,
-    diagnosed: &ped::Diagnosed,
+    technique: Technique,
+    outcome: &BaselineOutcome,
+    diagnosed: Option<&ped::Diagnosed>,
 ) -> TechniqueResult {
+    let marked_at = |it: &BaselineStatement| marked(program, it.origin, it.steps.len());
     let trusted = |it: &ped::Trusted| {
         let statement = marked(program, it.statement, it.n_steps)?;
         Some(report::Trusted { statement, checks: indices(program, &it.checks) })
     };
+    let solutions = diagnosed.into_iter().flat_map(|it| &it.solutions);
     TechniqueResult {
-        solutions: diagnosed.solutions.iter().map(|it| solution(program, it)).collect(),
-        trusted: diagnosed.trusted.iter().filter_map(trusted).collect(),
-        ..result
+        name: technique.name().to_owned(),
+        statements: outcome.statements.iter().filter_map(marked_at).collect(),
+        sets: outcome.sets.clone(),
+        solutions: solutions.map(|it| solution(program, it)).collect(),
+        trusted: diagnosed.into_iter().flat_map(|it| &it.trusted).filter_map(trusted).collect(),
+        remark: words(technique, outcome.ended),
+        n_queries: outcome.n_queries,
     }
 }
 

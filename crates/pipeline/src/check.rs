@@ -250,15 +250,14 @@ impl Check<'_> {
         }
         // What tests violate depends on the test.
         if tests.is_none() {
-            let shown = localized.groups.first().map_or(0, |it| it.representative());
+            let first = localized.groups.first().map_or(0, |it| it.representative());
             let in_short = InShort {
                 program,
                 localize: &|traces, limits| localize(program, traces, None, options, limits),
                 warnings: stages.compiler.as_ref().map(|it| &it.warnings),
                 ranks: options.ranking == Ranking::Suspiciousness,
             };
-            let others = in_short.explain(&answer, traces[shown].trace.check, &limits);
-            stages.others = Some(Arc::new(others));
+            stages.others = Some(Arc::new(in_short.explain(&answer, &traces[first], &limits)));
         }
         stages.times.localization = Some(localization + (clock.elapsed() - start));
         stages

@@ -56,11 +56,11 @@ pub struct InShort<'a> {
 }
 
 impl InShort<'_> {
-    /// Explains the errors of an answer that violate other checks than the one that is shown.
-    pub fn explain(&self, answer: &Answer, shown: CheckId, limits: &Limits) -> OtherErrors {
+    /// Explains the errors of an answer that violate other checks than the trace that is shown.
+    pub fn explain(&self, answer: &Answer, shown: &ErrorTrace, limits: &Limits) -> OtherErrors {
         let mut others = OtherErrors::default();
         let limits = limits.with_effort(limits.scaled(OTHER_ERRORS_EFFORT));
-        let of_checks = of_other_checks(answer, shown);
+        let of_checks = of_other_checks(answer, shown.trace.check);
         others.reached.note(&reached::MAX_OTHER_ERRORS, of_checks.len() > MAX_OTHER_ERRORS);
         for error in of_checks.into_values().take(MAX_OTHER_ERRORS) {
             if error.skipped > 0 || error.trace.len() > MAX_OTHER_ERROR_STEPS {

@@ -1,7 +1,6 @@
 //! What was checked, and what became of it.
 
-use faultscope_describe::checks::listed;
-use faultscope_describe::sources::Functions;
+use faultscope_describe::{checks::listed, sources::Functions};
 use faultscope_ir::{CheckId, CheckOutcome, CheckStatus, DecidedBy, Program, Property, selection};
 use faultscope_report::{Check, Note};
 

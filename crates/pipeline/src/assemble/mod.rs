@@ -16,13 +16,13 @@ mod test_results;
 use faultscope_describe::compiler;
 use faultscope_describe::findings::{Described, described, driver};
 use faultscope_describe::guide::guide;
-use faultscope_describe::others::other_error;
+use faultscope_describe::others::other_errors;
 use faultscope_describe::repairs;
 use faultscope_describe::sources::sources;
-use faultscope_describe::techniques::{measure, technique, with_diagnosis};
+use faultscope_describe::techniques::{measure, technique};
+use faultscope_ir::SourceMap;
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
-use faultscope_ir::{Program, SourceMap};
 use faultscope_report::{CheckedProof, Note, ReachedLimit, Report, TechniqueResult};
 
 use crate::certify::Certified;
@@ -65,12 +65,7 @@ pub fn report(stages: &Stages) -> Report {
         patches: repaired.map(|(it, program)| repairs::patches(program, it)).unwrap_or_default(),
         findings: described.findings,
         sets: repaired.map(|(it, program)| repairs::sets(program, it)).unwrap_or_default(),
-        other_errors: stages
-            .others
-            .as_deref()
-            .zip(program)
-            .map(|(it, program)| it.errors.iter().filter_map(|it| other_error(program, it)).collect())
-            .unwrap_or_default(),
+        other_errors: other_errors(program, stages.others.as_deref()),
         guide: stages.guided.as_deref().map(guide),
         witness: stages.witness.as_deref().cloned(),
         checks: program.map(|it| checks::checks(stages, it)).unwrap_or_default(),
@@ -119,20 +114,12 @@ fn uncertified(stages: &Stages) -> Vec<Note> {
 /// What other techniques say, and measures of coverage where tests have failed.
 fn techniques(stages: &Stages) -> Vec<TechniqueResult> {
     let Some(program) = stages.translated.as_ref().map(|it| &it.program) else { return Vec::new() };
-    let compared = stages.compared.iter().map(|it| compared(program, it));
+    let result = |it: &Compared| technique(program, it.technique, &it.outcome, it.diagnosed.as_ref());
+    let compared = stages.compared.iter().map(result);
     let failing = stages.tested.as_ref().filter(|it| !it.traces.is_empty());
     let spectrum = failing.map(|it| it.tests.spectrum());
     let measures = spectrum.into_iter().flat_map(|spectrum| {
         stages.options.comparison.measures.iter().map(move |it| measure(program, *it, spectrum))
     });
     compared.chain(measures).collect()
-}
-
-/// What a technique says.
-fn compared(program: &Program, compared: &Compared) -> TechniqueResult {
-    let result = technique(program, compared.technique, &compared.outcome);
-    match &compared.diagnosed {
-        Some(diagnosed) => with_diagnosis(program, result, diagnosed),
-        None => result,
-    }
 }
