@@ -137,6 +137,15 @@ impl Recording {
         Recording { inputs, initial: error.initial.clone(), check, max_steps }
     }
 
+    /// The same, followed no further than those, or a little beyond its own end: executions that are made of executions do not grow
+    /// by a factor each time.
+    pub(crate) fn no_further_than(mut self, others: &[Recording], error: &ErrorTrace) -> Recording {
+        let furthest = others.iter().map(|it| it.max_steps).max().unwrap_or(0);
+        let own = budgets::replay_steps(&error.trace);
+        self.max_steps = own.min(furthest.max(budgets::own_steps(&error.trace)));
+        self
+    }
+
     /// How a program ends on the values of this execution: the worst ending over all choices.
     pub fn replay(&self, program: &Program, limits: &Limits) -> Ending {
         self.replay_alternative(program, 0, limits)

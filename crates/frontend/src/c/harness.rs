@@ -17,8 +17,9 @@ pub(super) fn harness(program: &Program, sources: &mut Sources, entry: &str) -> 
     }
 }
 
-/// The file of the user's that holds the entry, if it uses what other files of the user's define and nothing outside it uses a
-/// function of it. An entry with a contract is what is asked about, and no driver.
+/// The file of the user's that holds the entry, if the entry uses what other files of the user's define and nothing outside the file
+/// uses a function of it. Where the entry only calls functions of its own file, which use others, they are what it drives. An
+/// entry with a contract is what is asked about, and no driver.
 fn driver(program: &Program, sources: &mut Sources, entry: &str) -> Option<FileId> {
     let mut files: IndexMap<FuncId, FileId> = IndexMap::default();
     for (idx, func) in program.funcs.iter().enumerate() {
@@ -32,25 +33,26 @@ fn driver(program: &Program, sources: &mut Sources, entry: &str) -> Option<FileI
         return None;
     }
     let (mut uses_others, mut is_used) = (false, false);
-    let mut look = |file: FileId, expr: &Expr| {
+    // Of the file, the entry and the tables of functions count.
+    let mut look = |file: FileId, drives: bool, expr: &Expr| {
         let (ExprKind::Call(Callee::Direct(func), _) | ExprKind::Function(func)) = &expr.kind else {
             return false;
         };
         let target = files.get(func).copied();
-        uses_others |= file == driver && target.is_some_and(|it| it != driver);
+        uses_others |= drives && file == driver && target.is_some_and(|it| it != driver);
         is_used |= file != driver && target == Some(driver);
         false
     };
     for (id, file) in &files {
         if let Some(body) = &program.func(*id).body {
-            body.has(&mut |expr| look(*file, expr));
+            body.has(&mut |expr| look(*file, *id == entry, expr));
         }
     }
     for (var, init) in &program.globals {
         let loc = program.var(*var).loc;
         if !sources.is_trusted(loc) {
             let file = sources.span(loc).file;
-            init.values().for_each(|value| _ = value.has(&mut |expr| look(file, expr)));
+            init.values().for_each(|value| _ = value.has(&mut |expr| look(file, true, expr)));
         }
     }
     let is_driver =

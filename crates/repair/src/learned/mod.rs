@@ -210,8 +210,8 @@ impl Search<'_> {
                 }
                 let ways: Option<Vec<bool>> = own.iter().map(|row| Some(way(row)? != row.0)).collect();
                 let Some(changes) = ways else { continue };
-                // Where it always decides alike and nothing else is known, it says nothing.
-                let tells = !kept.is_empty() || changes.contains(&false) || predicate.is_about_null();
+                // Where nothing is known that worked there, any condition would do.
+                let tells = !kept.is_empty() || predicate.is_about_null();
                 if !tells || !changes.contains(&true) || !tried.insert(changes) {
                     continue;
                 }

@@ -71,6 +71,7 @@ pub(super) fn sites(
         (!branches.is_empty()).then_some(Site { kind, branches, seen, terms })
     };
     let mut found = Vec::new();
+    let mut of_statements: BTreeSet<usize> = BTreeSet::new();
     for (at, branches) in &of_conditions {
         let (span, function) = &conditions[*at];
         // The smallest statement around it, or the place in the body of its loop.
@@ -85,9 +86,12 @@ pub(super) fn sites(
             (!places[number - 1].edits.is_empty(), span.end_line - span.line, span.end_column)
         };
         let kind = SiteKind::Condition(*span, function.clone());
-        found.extend(around.min_by_key(size).and_then(|number| site(kind, number, branches)));
+        let Some(number) = around.min_by_key(size) else { continue };
+        found.extend(site(kind, number, branches));
+        of_statements.insert(number);
     }
-    for (number, branches) in &of_places {
+    // A condition around a branch is an operand of its own.
+    for (number, branches) in of_places.iter().filter(|(number, _)| !of_statements.contains(number)) {
         let kind = match places[number - 1].edits[..] {
             [StatementEdit::Skip] => SiteKind::Statement(*number),
             [] | [StatementEdit::EndLater(_), ..] => continue,

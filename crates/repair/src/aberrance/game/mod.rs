@@ -266,7 +266,9 @@ impl<'a> Game<'a> {
     /// An error remains: what it says joins what is known.
     fn failed(&mut self, remaining: RemainingError) -> Round {
         let remaining = Rc::new(remaining);
-        self.failing.push(Recording::new(&remaining.program, &remaining.error));
+        let RemainingError { program, error, .. } = &*remaining;
+        let failing = Recording::new(program, error).no_further_than(&self.failing, error);
+        self.failing.push(failing);
         self.learn(&remaining.program, &remaining.error, &Shown::Remaining(Rc::clone(&remaining)));
         match self.lost(Inputs::Any) {
             Some(answer) => Round::Decided(answer.into()),
