@@ -201,11 +201,18 @@ impl Repaired {
     /// Notes which findings have a patch that is proved and passes the check that failed.
     fn note_patches(&mut self) {
         let proved = self.patches.iter().filter(|it| it.verdict.is_repair());
+        let mut n_of_rules = 0;
         for (place, patch) in proved.enumerate() {
+            let of_rules = (!patch.is_learned && patch.reaches_check).then_some(n_of_rules);
+            n_of_rules += usize::from(of_rules.is_some());
             let Some(standing) = patch.finding.map(|finding| &mut self.standings[finding]) else { continue };
             standing.kept = standing.kept.into_iter().chain(patch.kept.share()).reduce(f64::max);
-            let best = if patch.reaches_check { &mut standing.patch } else { &mut standing.avoiding_patch };
-            best.get_or_insert(place);
+            standing.rule_patch = standing.rule_patch.or(of_rules);
+            match (patch.reaches_check, patch.is_learned) {
+                (true, _) => _ = standing.patch.get_or_insert(place),
+                (false, false) => _ = standing.avoiding_patch.get_or_insert(place),
+                (false, true) => {}
+            }
         }
     }
 

@@ -162,6 +162,31 @@ fn a_file_that_others_use_is_no_driver() {
     assert!(has(&report(&pointed, &["main.c", "lib.c"]), "main.c:5"));
 }
 
+/// The entry calls what stands beside it, which uses what a header defines: that is what is asked about.
+#[test]
+fn what_the_entry_calls_in_its_own_file_is_suspected() {
+    let files = [
+        ("copy.h", "static void copy(char *to, const char *from) {\n    while ((*to++ = *from++));\n}\n"),
+        (
+            "a.c",
+            "\
+#include \"copy.h\"
+static void keep(const char *word) {
+    char room[4];
+    copy(room, word);
+}
+int main(void) {
+    keep(\"longer\");
+    return 0;
+}
+",
+        ),
+    ];
+    let report = report(&files, &["a.c"]);
+    assert!(report["driver"].is_null(), "{}", report["driver"]);
+    assert!(has(&report, "a.c:4"), "{:?}", places(&report));
+}
+
 #[test]
 fn a_driver_may_hand_its_own_functions_over() {
     let files = [

@@ -58,6 +58,8 @@ pub(crate) struct Learning<'a> {
     pub(crate) conditions: &'a [(Span, String)],
     /// Integers that the source writes.
     pub(crate) integers: &'a [i128],
+    /// Names of integers.
+    pub(crate) named: &'a [(String, i128)],
     /// What is executed.
     pub(crate) executions: &'a dyn Executions,
     /// For how many steps at most.
@@ -75,7 +77,7 @@ pub(crate) fn learned(learning: &Learning<'_>) -> Vec<LearnedCondition> {
     let (failing, passing) = learning.executions.split();
     let mut search = Search {
         learning,
-        constants: constants(learning.integers),
+        constants: constants(learning.integers, learning.named),
         failing,
         passing,
         max_steps: 0,
@@ -84,10 +86,14 @@ pub(crate) fn learned(learning: &Learning<'_>) -> Vec<LearnedCondition> {
     search.run(all.into_iter().filter(is_suspect).collect())
 }
 
-/// What is compared with: integers that the source writes, and the characters between words and lines.
-fn constants(integers: &[i128]) -> Vec<(i64, String)> {
-    let integers = integers.iter().filter_map(|it| i64::try_from(*it).ok()).filter(|it| it.abs() < 1 << 31);
-    let numbers = [0, 1].into_iter().chain(integers).map(|it| (it, it.to_string()));
+/// What is compared with: integers that the source writes, by their names where they have some, and the characters between words
+/// and lines.
+fn constants(integers: &[i128], named: &[(String, i128)]) -> Vec<(i64, String)> {
+    let name = |value: i128| named.iter().find(|(_, it)| *it == value).map(|(name, _)| name.clone());
+    let own = named.iter().map(|(_, value)| *value).chain(integers.iter().copied());
+    let own = own.filter(|it| it.unsigned_abs() < 1 << 31).map(|it| (it, name(it).unwrap_or(it.to_string())));
+    let small = [0, 1].map(|it: i128| (it, it.to_string()));
+    let numbers = small.into_iter().chain(own).filter_map(|(it, text)| Some((i64::try_from(it).ok()?, text)));
     let characters = [(i64::from(b'\n'), "'\\n'"), (i64::from(b' '), "' '"), (-1, "-1")];
     let characters = characters.map(|(it, text)| (it, text.to_owned()));
     let mut seen = BTreeSet::new();

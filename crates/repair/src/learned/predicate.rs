@@ -58,6 +58,11 @@ impl Comparison {
     }
 }
 
+/// Whether a number is often a mark of something, and not an amount.
+fn is_mark(number: i64) -> bool {
+    matches!(number, -1..=1) || number == i64::from(b'\n') || number == i64::from(b' ')
+}
+
 impl Predicate {
     /// All of them over what is seen, the simplest first.
     pub(super) fn all(seen: &[Seen], constants: &[(i64, String)]) -> Vec<Predicate> {
@@ -66,14 +71,26 @@ impl Predicate {
         let numbers: Vec<usize> = written().filter(|(_, it)| !it.is_pointer).map(|(at, _)| at).collect();
         let mut all: Vec<Predicate> =
             pointers().flat_map(|at| [false, true].map(|is| Predicate::IsNull(at, is))).collect();
-        for (nth, (constant, _)) in constants.iter().enumerate() {
-            for at in &numbers {
-                all.extend(Comparison::ALL.map(|it| Predicate::Constant(*at, it, *constant, nth)));
+        let mut compare = |signs: &[Comparison], is_asked: fn(i64) -> bool| {
+            for (nth, (constant, _)) in constants.iter().enumerate().filter(|(_, it)| is_asked(it.0)) {
+                for at in &numbers {
+                    all.extend(signs.iter().map(|it| Predicate::Constant(*at, *it, *constant, nth)));
+                }
             }
-        }
-        for (nth, at) in numbers.iter().enumerate() {
-            for other in &numbers[nth + 1..] {
-                all.extend(Comparison::ALL.map(|it| Predicate::Pair(*at, it, *other)));
+        };
+        compare(&Comparison::ALL, is_mark);
+        compare(&Comparison::ALL[2..], |it| !is_mark(it));
+        let pairs = numbers.iter().enumerate().flat_map(|(nth, at)| {
+            numbers[nth + 1..]
+                .iter()
+                .flat_map(|other| Comparison::ALL.map(|it| Predicate::Pair(*at, it, *other)))
+        });
+        all.extend(pairs);
+        // That a number is another one than that which failed, says little.
+        for (nth, (constant, _)) in constants.iter().enumerate().filter(|(_, it)| !is_mark(it.0)) {
+            for at in &numbers {
+                let equal = &Comparison::ALL[..2];
+                all.extend(equal.iter().map(|it| Predicate::Constant(*at, *it, *constant, nth)));
             }
         }
         all.extend(numbers.iter().flat_map(|at| [true, false].map(|is| Predicate::IsEven(*at, is))));
@@ -139,15 +156,15 @@ mod tests {
             holding,
             [
                 "!p",
-                "x == -3",
                 "x <= -3",
                 "x >= -3",
-                "y != -3",
                 "y > -3",
                 "y >= -3",
                 "x != y",
                 "x < y",
                 "x <= y",
+                "x == -3",
+                "y != -3",
                 "x % 2 != 0",
                 "y % 2 == 0"
             ]

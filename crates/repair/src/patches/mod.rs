@@ -91,6 +91,8 @@ pub struct Patch {
     pub verdict: PatchVerdict,
     /// Whether the check that failed is still evaluated on the failing inputs.
     pub reaches_check: bool,
+    /// Whether it adds an operand that was learned: executions work with many such operands, at many places.
+    pub is_learned: bool,
     /// How many executions that worked it keeps, where no tests say what has to work.
     pub kept: Kept,
     /// What is known of it and of contracts, where tests have decided and it was asked.
@@ -568,6 +570,7 @@ impl Verification<'_> {
                         reason: candidate.reason.clone(),
                         verdict,
                         reaches_check: ending == Ending::Passes,
+                        is_learned: place.subject.is_learned(&candidate.change.tree),
                         kept: self.kept(&program, &candidate.line),
                         contract: None,
                         differs: None,

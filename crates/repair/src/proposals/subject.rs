@@ -1,5 +1,6 @@
 //! A place to change, and what is known of the values there.
 
+use faultscope_frontend::sites::Tree;
 use faultscope_ir::program::Display;
 use faultscope_ir::{OriginId, Span};
 use faultscope_localize::Condition;
@@ -58,6 +59,13 @@ impl WrongText {
 }
 
 impl Subject {
+    /// Whether what is tried adds an operand that was learned.
+    pub(crate) fn is_learned(&self, tree: &Tree) -> bool {
+        let Tree::Binary(_, _, right) = tree else { return false };
+        let is_it = |it: &Learned| matches!((&**right, it), (Tree::Text(new), Learned::And(text) | Learned::Or(text)) if new == text);
+        self.learned.iter().any(is_it)
+    }
+
     /// A place of whose values nothing is known.
     pub fn at(origin: OriginId) -> Subject {
         Subject {

@@ -62,7 +62,7 @@ features! {
     Missing = "missing",
     /// A condition around it, or a jump in front with a condition, was learned with which all executions work that are known.
     LearnedGuard = "learned-guard",
-    /// A condition lacks an operand that was learned so.
+    /// A condition lacks an operand that was learned so. A patch that adds it is no patch below.
     LearnedOperand = "learned-operand",
     /// It gives a constant.
     Literal = "literal",
@@ -251,8 +251,8 @@ impl Features {
         self.mark(Feature::NotDecided, standing.is_enough == Some(Enough::NotDecided));
         self.mark(Feature::InSet, standing.is_in_set);
         self.mark(Feature::WarningOnLine, standing.compiler == Some(CompilerEvidence::Line));
-        self.mark(Feature::Patch, standing.patch.is_some());
-        self.set(Feature::PatchPlace, by_place(standing.patch));
+        self.mark(Feature::Patch, standing.rule_patch.is_some());
+        self.set(Feature::PatchPlace, by_place(standing.rule_patch));
         self.set(Feature::PatchKeeps, standing.kept.unwrap_or(0.0));
         self.set(Feature::AvoidingPatch, by_place(standing.avoiding_patch));
     }

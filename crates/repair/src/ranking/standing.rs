@@ -16,6 +16,8 @@ pub struct Standing {
     pub is_in_set: bool,
     /// The place among the patches that are proved, best first, where one is its.
     pub patch: Option<usize>,
+    /// The place among those of them that add no learned operand.
+    pub rule_patch: Option<usize>,
     /// The same for patches that keep the failing inputs from the check.
     pub avoiding_patch: Option<usize>,
     /// Of the patches there that are proved, the share of executions that worked which the best keeps.
