@@ -52,6 +52,8 @@ pub enum Missing {
     Guard(String),
     /// A jump with a condition like this, learned from executions.
     Jump(String),
+    /// The same, where a null pointer is dereferenced and the condition asks for one.
+    NullCheck(String),
 }
 
 /// An operand that a condition may lack, as the language writes it.
@@ -91,9 +93,10 @@ impl Finding {
     }
 
     /// Whether the error comes from there, and not only from what is computed: the object that it is about ends there or is lost,
-    /// and without that the error does not happen; or the variable has no value.
+    /// and without that the error does not happen; or the variable has no value, or nobody asks whether the pointer is null.
     pub fn is_cause(&self) -> bool {
         self.kind == FindingKind::Uninitialized
+            || matches!(self.missing, Some(Missing::NullCheck(_)))
             || self.kind.is_of_life() && matches!(self.rerun, Some(Rerun::Avoids(_) | Rerun::Leaks))
     }
 

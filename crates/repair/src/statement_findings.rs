@@ -31,8 +31,10 @@ pub fn for_tests(
     limits: &Limits,
 ) -> Found {
     let (executed, conditions) = executed(program, traces);
-    let changes = statement_changes(workspace, program, tests, &executed, &conditions, limits);
-    Found { changes, conditions }
+    let changes = traces
+        .first()
+        .map(|error| statement_changes(workspace, program, tests, &executed, (error, &conditions), limits));
+    Found { changes: changes.unwrap_or_default(), conditions }
 }
 
 /// Looks for conditions with which the executions around the first error trace work.
@@ -153,7 +155,8 @@ fn on_traces(
     let (kind, missing) = match change {
         Change::LeftOut => (FindingKind::Extra, None),
         Change::Guarded(condition) => (FindingKind::Extra, Some(Missing::Guard(condition))),
-        Change::Jump(jump) => (FindingKind::Missing, Some(Missing::Jump(jump))),
+        Change::Jump(jump, false) => (FindingKind::Missing, Some(Missing::Jump(jump))),
+        Change::Jump(jump, true) => (FindingKind::Missing, Some(Missing::NullCheck(jump))),
         Change::PutIn(statement) => (FindingKind::Missing, Some(Missing::Statement(statement))),
         Change::EndLater(n) => (FindingKind::BlockEnd, Some(Missing::Behind(n))),
     };

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::sites::{ALTERNATIVE, EDIT, INDEX, SOURCE, StatementEdit, StatementPlace, VALUE};
 use faultscope_ir::{
-    FindingKind, OriginKind, Primitive, Program, ProgramPart, Sort, Span, Symbol, Terminator, Value,
+    FindingKind, OriginKind, Primitive, Program, ProgramPart, Property, Sort, Span, Symbol, Terminator, Value,
 };
 use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
@@ -51,8 +51,8 @@ pub enum Change {
     EndLater(usize),
     /// The statement is only executed where this holds.
     Guarded(String),
-    /// A jump with its condition is put in, as the language writes it.
-    Jump(String),
+    /// A jump with its condition is put in, as the language writes it; whether that asks for the null pointer that is dereferenced.
+    Jump(String, bool),
 }
 
 /// Changes of statements and conditions with which failing tests pass.
@@ -71,12 +71,14 @@ pub fn statement_changes(
     program: &Program,
     tests: &Tests,
     executed: &[Span],
-    conditions: &[(Span, String)],
+    (error, conditions): (&ErrorTrace, &[(Span, String)]),
     limits: &Limits,
 ) -> Changes {
     let Some(unit) = workspace.unit() else { return Changes::default() };
     let Some((translation, places)) = unit.with_statements(executed) else { return Changes::default() };
     let Some(translated) = workspace.finished(translation) else { return Changes::default() };
+    let what_fails = failing(program, error);
+    let is_null_dereferenced = is_null_dereferenced(program, error);
     let suspects = Suspects::new(program);
     let integers = unit.integers();
     let of_suspects = suspects.numbers(&places);
@@ -98,6 +100,7 @@ pub fn statement_changes(
         places: &places,
         suspects: &of_suspects,
         conditions,
+        failing: what_fails,
         integers: &integers,
         named: &unit.named_constants(),
         executions: &OfTests { changed: program, tests, limits },
@@ -105,7 +108,7 @@ pub fn statement_changes(
         limits,
     };
     for condition in learned(&learning) {
-        changes.add(condition, &places);
+        changes.add(condition, &places, is_null_dereferenced);
     }
     changes
 }
@@ -129,29 +132,45 @@ pub fn conditions_around(
         places: &places,
         suspects: &Suspects::new(program).numbers(&places),
         conditions,
+        failing: failing(program, error),
         integers: &unit.integers(),
         named: &unit.named_constants(),
         executions: &Around { program, changed, error, all: &all, limits },
         max_steps: MAX_LEARNED_STEPS_AROUND,
         limits,
     };
+    let is_null_dereferenced = is_null_dereferenced(program, error);
     let mut changes = Changes::default();
     for condition in learned(&learning) {
-        changes.add(condition, &places);
+        changes.add(condition, &places, is_null_dereferenced);
     }
     // Some executions are no proof.
     changes.statements.iter_mut().for_each(|it| it.passes_all = false);
     changes
 }
 
+fn is_null_dereferenced(program: &Program, error: &ErrorTrace) -> bool {
+    program.check(error.trace.check).property == Property::NullDereference
+}
+
+/// The operation that fails, as it is written; none where what the user has written down does.
+fn failing<'a>(program: &'a Program, error: &ErrorTrace) -> Option<&'a str> {
+    let check = program.check(error.trace.check);
+    let text = program.sources.origin(check.origin).text.as_str();
+    (!check.property.is_written() && !text.is_empty()).then_some(text)
+}
+
 impl Changes {
-    fn add(&mut self, condition: LearnedCondition, places: &[StatementPlace]) {
+    /// Adds a condition that was learned; whether the failure is that a null pointer is dereferenced.
+    fn add(&mut self, condition: LearnedCondition, places: &[StatementPlace], is_null_dereferenced: bool) {
         let (number, change) = match condition {
             LearnedCondition::Operand(span, function, learned) => {
                 return self.operands.push((span, function, learned));
             }
             LearnedCondition::Guard(number, text) => (number, Change::Guarded(text)),
-            LearnedCondition::Jump(number, text) => (number, Change::Jump(text)),
+            LearnedCondition::Jump(number, text, is_null) => {
+                (number, Change::Jump(text, is_null && is_null_dereferenced))
+            }
         };
         let place = places[number - 1].clone();
         let is_guard = matches!(change, Change::Guarded(_));
@@ -163,7 +182,7 @@ impl Changes {
             |it: &StatementChange| is_guard && it.change == change && it.place.span.contains(place.span);
         self.statements.retain(|it| !holds(it));
         // The same jump somewhere else in the function, or where the function ends.
-        let is_jump = matches!(change, Change::Jump(_));
+        let is_jump = matches!(change, Change::Jump(..));
         let is_end = place.span.line == place.span.end_line && place.span.end_column <= place.span.column + 1;
         let is_same = |it: &StatementChange| it.change == change && it.place.function == place.function;
         if is_jump && (is_end || self.statements.iter().any(is_same)) {

@@ -459,9 +459,15 @@ impl<'a> Machine<'a> {
                 let holds = self.eval(condition, *origin)? == Value::Bool(true);
                 let holds = self.decided(holds, *origin);
                 let holds = self.inputs.branch(self.steps.len(), *origin, holds);
-                let make = || Command::Assume { condition: if holds { condition } else { condition.not() } };
-                let command = self.commands.of(terminator, holds.into(), activation, make);
-                self.record(command, *origin, Value::Bool(true));
+                // A condition that is constant by mistake is a step, too.
+                let is_step = condition.as_bool().is_none()
+                    || self.program.sources.origin(*origin).kind == OriginKind::Condition;
+                if is_step {
+                    let make =
+                        || Command::Assume { condition: if holds { condition } else { condition.not() } };
+                    let command = self.commands.of(terminator, holds.into(), activation, make);
+                    self.record(command, *origin, Value::Bool(true));
+                }
                 self.jump(if holds { *then_block } else { *else_block });
             }
             Terminator::Choose(blocks) => {

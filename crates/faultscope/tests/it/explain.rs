@@ -163,10 +163,10 @@ fn one_finding_is_shown_in_full() {
         Patches (of this statement)
           line 5  proved: the patched program has no error
             - unsigned z = 2 * y;
-            + unsigned z = 2;
+            + unsigned z = 2 * y + 1;
           line 5  proved: the patched program has no error
             - unsigned z = 2 * y;
-            + unsigned z = 2 * y + 1;
+            + unsigned z = 2 * y - 1;
     "#]]
     .assert_eq(&stdout(&output));
     let log = stdout(&explain(&folder, &["report.json", "1", "--format", "json"]));
@@ -270,7 +270,7 @@ fn what_is_no_report_is_refused() {
         &["report.json", "99"],
         expect![[r#"
             error: there is no finding 99 in the report
-            help: it has findings 1 to 3
+            help: it has findings 1 to 5
         "#]],
     );
 }

@@ -42,8 +42,8 @@ pub(crate) enum LearnedCondition {
     Operand(Span, String, Learned),
     /// The statement of a place, by its number, should only be executed where this holds.
     Guard(usize, String),
-    /// At a place, by its number, this is missing.
-    Jump(usize, String),
+    /// At a place, by its number, this is missing; and whether its condition asks for a null pointer.
+    Jump(usize, String, bool),
 }
 
 /// A program that is executed, with what can be changed in it.
@@ -56,6 +56,8 @@ pub(crate) struct Learning<'a> {
     pub(crate) suspects: &'a BTreeSet<usize>,
     /// The conditions that may be.
     pub(crate) conditions: &'a [(Span, String)],
+    /// What fails, as it is written, if it is an operation: no condition can ask about it.
+    pub(crate) failing: Option<&'a str>,
     /// Integers that the source writes.
     pub(crate) integers: &'a [i128],
     /// Names of integers.
@@ -200,7 +202,12 @@ impl Search<'_> {
             SiteKind::Statement(_) => vec![Mode::Only],
             SiteKind::Between(number) => self.jumps(*number),
         };
-        let predicates = Predicate::all(&site.seen, &self.constants);
+        let mut seen = site.seen.clone();
+        let failing = self.learning.failing;
+        for it in seen.iter_mut().filter(|it| failing.is_some_and(|failing| it.text.contains(failing))) {
+            it.text.clear();
+        }
+        let predicates = Predicate::all(&seen, &self.constants);
         let mut found = Vec::new();
         for mode in modes {
             // Where one jump helps, others say no more.
@@ -291,7 +298,7 @@ impl Search<'_> {
                     StatementEdit::ReturnValue => format!("return {value};"),
                     _ => "return;".to_owned(),
                 };
-                LearnedCondition::Jump(*number, format!("if ({text}) {jump}"))
+                LearnedCondition::Jump(*number, format!("if ({text}) {jump}"), predicate.is_about_null())
             }
             (SiteKind::Between(number), _) => LearnedCondition::Guard(*number, text),
         }

@@ -25,6 +25,17 @@ pub struct Kept {
     pub worked: usize,
 }
 
+/// How much of what worked a change keeps. Best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum KeptLevel {
+    /// All of it, as far as it was executed.
+    All,
+    /// At least half.
+    Most,
+    /// Less.
+    Few,
+}
+
 impl Kept {
     /// The share that it keeps; none where none worked.
     pub fn share(self) -> Option<f64> {
@@ -33,7 +44,16 @@ impl Kept {
 
     /// Whether it keeps fewer than half of them. Some differ where a wrong value did no harm.
     pub fn is_few(self) -> bool {
-        2 * self.kept < self.worked
+        self.level() == KeptLevel::Few
+    }
+
+    /// How much that is.
+    pub fn level(self) -> KeptLevel {
+        match self.kept {
+            kept if kept == self.worked => KeptLevel::All,
+            kept if 2 * kept >= self.worked => KeptLevel::Most,
+            _ => KeptLevel::Few,
+        }
     }
 }
 

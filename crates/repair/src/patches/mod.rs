@@ -66,7 +66,7 @@ pub(crate) use trial::Base;
 
 pub use contracts::{ContractCheck, ContractOutcome};
 pub use distinguish::{Behaviour, Differs};
-pub use kept::Kept;
+pub use kept::{Kept, KeptLevel};
 pub use lines::LineChange;
 pub use mutants::Helpfulness;
 
@@ -251,18 +251,18 @@ struct Found {
 }
 
 /// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that keep
-/// what worked, at least half of it; then those that still reach the check, then by how likely the change is (which of those that do not reach
+/// all that worked around the failing execution, then those that keep at least half of it; then those that still reach the check, then by how likely the change is (which of those that do not reach
 /// it is the best of its place says how much they take away), then those that change one place only, then the best of each
 /// place in the order of the places.
 fn rank(found: &Found) -> Rank {
     let patch = &found.patch;
     let contract = ContractCheck::rank(patch.contract.as_ref());
     let likelihood = likelihood(patch.reaches_check, patch.weight);
-    let few = patch.kept.is_few();
+    let kept = patch.kept.level();
     (
         patch.verdict,
         contract,
-        few,
+        kept,
         !patch.reaches_check,
         likelihood,
         patch.is_shared,
@@ -272,7 +272,7 @@ fn rank(found: &Found) -> Rank {
 }
 
 /// What comes first is smaller.
-type Rank = (PatchVerdict, u8, bool, bool, Likelihood, bool, usize, usize);
+type Rank = (PatchVerdict, u8, KeptLevel, bool, Likelihood, bool, usize, usize);
 
 fn likelihood(reaches_check: bool, weight: u32) -> Likelihood {
     if reaches_check { Likelihood::of(weight) } else { Likelihood::LastResort }
@@ -580,7 +580,7 @@ impl Verification<'_> {
                 Err(error) => self.oracle.learn(&program, &error),
             }
         }
-        patches.sort_by_key(|(it, _)| (it.verdict, it.kept.is_few(), !it.reaches_check));
+        patches.sort_by_key(|(it, _)| (it.verdict, it.kept.level(), !it.reaches_check));
         patches.truncate(budgets.max_patches_of_a_place);
         patches
     }
@@ -605,7 +605,16 @@ impl Verification<'_> {
         let number = patches.iter().filter(|(it, _)| is_before(it)).count();
         let likelihood = likelihood(reaches_check, change.weight);
         let contract = ContractCheck::rank(None);
-        (PatchVerdict::Proved, contract, false, !reaches_check, likelihood, change.is_shared, number, place)
+        (
+            PatchVerdict::Proved,
+            contract,
+            KeptLevel::All,
+            !reaches_check,
+            likelihood,
+            change.is_shared,
+            number,
+            place,
+        )
     }
 
     /// Whether a candidate passes what was learned, as far as its bundle can say so.

@@ -6,7 +6,7 @@
 use faultscope_ir::compiler::CompilerEvidence;
 use faultscope_ir::program::Display;
 use faultscope_ir::{Command, FindingKind, Place, Strength, Value};
-use faultscope_localize::finding::Missing;
+use faultscope_localize::finding::{Finding, Missing};
 use faultscope_localize::program::{Constant, ProgramFinding};
 use faultscope_localize::ranking::{Closeness, outcome};
 
@@ -60,9 +60,10 @@ features! {
     BlockEnd = "block-end",
     /// A place beside which a statement may be missing.
     Missing = "missing",
-    /// A condition around it, or a jump in front with a condition, was learned with which all executions work that are known.
+    /// A condition around it, or a jump in front with a condition, was learned with which all executions work that are known; one of so
+    /// many.
     LearnedGuard = "learned-guard",
-    /// A condition lacks an operand that was learned so. A patch that adds it is no patch below.
+    /// A condition lacks an operand that was learned so, one of so many. A patch that adds it is no patch below.
     LearnedOperand = "learned-operand",
     /// It gives a constant.
     Literal = "literal",
@@ -132,6 +133,15 @@ pub(super) struct Most {
     pub(super) ochiai: f64,
     /// Of how much some change helps.
     pub(super) helpfulness: f64,
+    /// How many guards were learned.
+    pub(super) guards: usize,
+    /// How many conditions lack a learned operand.
+    pub(super) operands: usize,
+}
+
+/// Whether a finding is a condition that was learned, around a statement or before a jump.
+pub(super) fn is_guard(finding: &Finding) -> bool {
+    matches!(finding.missing, Some(Missing::Guard(_) | Missing::Jump(_) | Missing::NullCheck(_)))
 }
 
 /// The features of a finding.
@@ -148,7 +158,7 @@ impl Features {
     ) -> Features {
         let mut features = Features([0.0; Feature::ALL.len()]);
         features.of_traces(failure, it);
-        features.of_statement(failure, it);
+        features.of_statement(failure, it, most);
         features.of_program(standing);
         features.of_tests(failure, it, standing, most);
         features
@@ -199,7 +209,7 @@ impl Features {
         self.mark(Feature::Failing, last.is_some_and(is_failing));
     }
 
-    fn of_statement(&mut self, failure: &Failure<'_>, it: &ProgramFinding) {
+    fn of_statement(&mut self, failure: &Failure<'_>, it: &ProgramFinding, most: &Most) {
         let finding = it.finding();
         let kind = match finding.kind {
             FindingKind::Condition => Some(Feature::Condition),
@@ -217,13 +227,14 @@ impl Features {
             | FindingKind::Uninitialized
             | FindingKind::Call => None,
         };
-        let is_guard = matches!(finding.missing, Some(Missing::Guard(_) | Missing::Jump(_)));
         match kind {
-            _ if is_guard => self.mark(Feature::LearnedGuard, true),
+            _ if is_guard(finding) => self.set(Feature::LearnedGuard, 1.0 / most.guards.max(1) as f64),
             Some(kind) => self.mark(kind, true),
             None => {}
         }
-        self.mark(Feature::LearnedOperand, !finding.learned.is_empty());
+        if !finding.learned.is_empty() {
+            self.set(Feature::LearnedOperand, 1.0 / most.operands.max(1) as f64);
+        }
         if finding.kind.is_of_statement() {
             return;
         }

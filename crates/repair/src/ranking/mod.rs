@@ -18,14 +18,22 @@ use faultscope_ir::FileId;
 use faultscope_localize::ranking::Closeness;
 
 use crate::failure::Failure;
+use faultscope_localize::finding::Finding;
 pub use features::{Feature, Features};
-use features::{Most, values};
+use features::{Most, is_guard, values};
 pub use standing::{Enough, ForTests, Standing};
 
 /// What the order of findings looks at, for each.
 pub fn features(failure: &Failure<'_>, standings: &[Standing]) -> Vec<Features> {
     let most = |of: fn(&Standing) -> Option<f64>| standings.iter().filter_map(of).fold(0.0, f64::max);
-    let most = Most { ochiai: most(|it| it.ochiai), helpfulness: most(|it| Some(it.helpfulness?.score())) };
+    let count =
+        |of: fn(&Finding) -> bool| failure.localized.findings.iter().filter(|it| of(it.finding())).count();
+    let most = Most {
+        ochiai: most(|it| it.ochiai),
+        helpfulness: most(|it| Some(it.helpfulness?.score())),
+        guards: count(is_guard),
+        operands: count(|it| !it.learned.is_empty()),
+    };
     let findings = failure.localized.findings.iter().zip(standings);
     findings.map(|(it, standing)| Features::of(failure, it, standing, &most)).collect()
 }
