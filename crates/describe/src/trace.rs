@@ -85,7 +85,7 @@ fn object(frames: &Frames<'_>, program: &Program, error: &ErrorTrace, accessed: 
     let trace = &error.trace;
     let seen = |origin: OriginId| {
         let steps = accessed.story.iter().map(|(_, step)| &trace.steps[*step]);
-        let at = steps.clone().find(|it| it.origin == origin).or(steps.last());
+        let at = steps.clone().find(|it| it.origin == origin).or_else(|| steps.clone().next_back());
         at.map_or(origin, |at| frames.site(origin, at.frame).0)
     };
     let end = accessed.end.map(|end| match end {

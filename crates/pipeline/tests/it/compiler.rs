@@ -157,7 +157,7 @@ fn a_warning_about_the_path_that_no_finding_has_is_listed_once() {
 fn a_line_of_which_nothing_is_left_is_on_the_path_between_others() {
     // Line 6 is a constant, line 7 is therefore no part of the program, and line 9 is not executed.
     let inserted =
-        "int n = any();\n    if (n & 1 == 0)\n        mode = 7;\n    if (n == 9)\n        mode = 8;\n";
+        "int n = any();\n    if (sizeof n == 1)\n        mode = 7;\n    if (n == 9)\n        mode = 8;\n";
     let text = PROGRAM.replace("int n = any();\n", inserted);
     let on_path = |line: u32| {
         let report = reported_of(&text, vec![warning(line, "-Wparentheses", "odd")], None);
