@@ -443,4 +443,42 @@ mod tests {
         let text = "var x: 8; var y: 8; proc main() { havoc x; havoc y; assert x != 3 && y != 4; }";
         assert!(around(text, &[3, 4]).1 > 0);
     }
+
+    /// Goes another way where a number is seen.
+    struct Instead<'a>((ProcId, BlockId), &'a [Term], i64);
+
+    impl Decider for Instead<'_> {
+        fn terms(&self, branch: (ProcId, BlockId)) -> Option<&[Term]> {
+            (branch == self.0).then_some(self.1)
+        }
+
+        fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
+            holds != (seen == [Some(self.2)])
+        }
+
+        fn chosen(&self, _variable: Symbol, _sort: Sort) -> Option<Value> {
+            None
+        }
+    }
+
+    #[test]
+    fn a_decision_mends_a_failing_execution_or_does_not() {
+        let program = parse(GUARDED);
+        let mut inputs = Recorded { havocs: [Value::bits(8, 7)].into(), ..Recorded::default() };
+        let bounds = ExecutionBounds { max_steps: 100, ..ExecutionBounds::default() };
+        let error = interpreter::run(&program, &mut inputs, &bounds).into_error_trace().expect("it fails");
+        let own = neighbours(&program, &error, &Limits::unlimited()).swap_remove(0).given;
+        let x = [Term::symbol(error.inputs[0].symbol.activation().0)];
+        let block = program.procedures[0]
+            .blocks
+            .iter()
+            .position(|it| matches!(it.terminator, faultscope_ir::Terminator::Branch { .. }));
+        let branch = (program.entry, BlockId(block.expect("there is a condition") as u32));
+        let fails = |number: i64| {
+            let mut decider = Instead(branch, &x, number);
+            decided((&program, &program), &error, &own, &mut decider, 100, &Limits::unlimited()).0
+        };
+        assert_eq!(fails(7), Some(false), "`y := 0` is left out");
+        assert_eq!(fails(8), Some(true));
+    }
 }

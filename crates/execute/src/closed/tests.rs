@@ -300,3 +300,41 @@ fn what_grows_by_what_grows_is_executed_round_by_round() {
     check_far(&written(99_999_999), Progress::Ended);
     check_far(&written(100_000_000), ERROR);
 }
+
+/// Lets a branch go on only below a number, and keeps what it has seen.
+struct Below(i64, Vec<(bool, Option<i64>)>);
+
+impl Environment for Below {
+    fn perform(&mut self, _primitive: faultscope_ir::Primitive, _arguments: &[Value]) -> Reply {
+        Reply::Unknown
+    }
+
+    fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
+        self.1.push((holds, seen[0]));
+        holds && seen[0].is_some_and(|it| it < self.0)
+    }
+}
+
+#[test]
+fn the_environment_decides_by_what_it_sees() {
+    let text = "var i: 8; proc main() { i := 0; while (i < 5) { i := i + 1; } assert i == 3; }";
+    let program = parse(text);
+    let seen =
+        Term::symbol(program.variables.keys().find(|it| it.name() == "i").copied().expect("it is there"));
+    let branches = program.procedures[0].blocks.iter().enumerate();
+    let first = branches
+        .filter(|(_, it)| matches!(it.terminator, Terminator::Branch { .. }))
+        .map(|(at, _)| at)
+        .next();
+    let branch = (program.entry, BlockId(first.expect("the loop has a condition") as u32));
+    let run = |below: i64| {
+        let mut environment = Below(below, Vec::new());
+        let mut closed = Closed::deciding(&program, Decided::from([(branch, vec![seen])]));
+        let progress = closed.go_on_in(&mut environment, 1_000, &Limits::unlimited());
+        (progress.expect("nothing is limited"), environment.1)
+    };
+    let (progress, seen) = run(3);
+    assert_eq!(progress, Progress::Ended);
+    assert_eq!(seen, [0, 1, 2, 3].map(|it| (true, Some(it))), "it would go on where it is stopped");
+    assert_eq!(run(9).0, ERROR, "nothing else is decided");
+}
