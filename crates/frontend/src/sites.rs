@@ -378,6 +378,23 @@ pub struct StatementPlace {
     pub sources: Vec<String>,
     /// What a condition there could ask about, in the order in which it is assigned to [`SEEN`].
     pub seen: Vec<Seen>,
+    /// Where that is, as seen from the statement.
+    pub side: Side,
+    /// The statements behind a block that it could go on with, in their order.
+    pub drawn_in: Vec<Span>,
+}
+
+/// A place in or beside a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The statement, in a block.
+    InBlock,
+    /// The statement, which is all of the body of another one, or has a label.
+    Body,
+    /// In front of the statement, in the same block.
+    Before,
+    /// Behind the statement, in the same block.
+    Behind,
 }
 
 /// Something that a condition could ask about.

@@ -36,6 +36,24 @@ impl SourceFile {
     pub fn line(&self, line: u32) -> Option<&str> {
         self.text.as_deref()?.lines().nth(line.checked_sub(1)? as usize)
     }
+
+    /// The text of a span in this file.
+    pub fn slice(&self, span: Span) -> Option<&str> {
+        let text = self.text.as_deref()?;
+        text.get(self.offset(span.line, span.column)?..self.offset(span.end_line, span.end_column)?)
+    }
+
+    /// How many bytes are in front of a 1-based line and column, of which the last may be behind the line.
+    fn offset(&self, line: u32, column: u32) -> Option<usize> {
+        let text = self.text.as_deref()?;
+        let start = match line.checked_sub(2) {
+            None => (line == 1).then_some(0)?,
+            Some(newline) => text.match_indices('\n').nth(newline as usize)?.0 + 1,
+        };
+        let ends = text[start..].split_inclusive('\n').next().unwrap_or("");
+        let columns = ends.char_indices().map(|(at, _)| at).chain([ends.len()]);
+        Some(start + columns.into_iter().nth(column.checked_sub(1)? as usize)?)
+    }
 }
 
 /// All files of a program and all origins of its commands.

@@ -50,6 +50,7 @@ pub use line::{Line, Message, MessageSeverity, Rejection, Stage, StageName};
 pub use names::{Coverage, Named, StepKind, Verdict, Vocabulary};
 pub use patch::{
     Behaviour, BehaviourKind, Contract, ContractVerdict, Difference, Patch, PatchVerdict, Valued,
+    changed_lines,
 };
 pub use place::{Definition, Place, Source};
 pub use report::Report;

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use crate::names::names;
 use crate::place::Place;
 
-/// A change of one source line that was executed on the failing inputs and verified.
+/// A change of a source text that was executed on the failing inputs and verified.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "patch")]
 pub struct Patch {
-    /// What is replaced, within one line.
+    /// What is replaced; nothing where something is put in.
     #[serde(flatten)]
     pub place: Place,
     /// The statement or condition that it is part of.
@@ -21,10 +21,13 @@ pub struct Patch {
     pub old: String,
     /// The text instead.
     pub new: String,
-    /// The line as it is.
+    /// The lines as they are, without the end of the last.
     pub old_line: String,
-    /// The line as it would be.
+    /// The lines as they would be.
     pub new_line: String,
+    /// The change as a unified diff, where the text of the file is at hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diff: Option<String>,
     /// The evidence that asks for it, where a technique gives some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -39,6 +42,26 @@ pub struct Patch {
     /// An input on which it differs from the first patch, where tests tell neither from the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differs: Option<Difference>,
+}
+
+impl Patch {
+    /// The lines that go and those that come.
+    pub fn changed_lines(&self) -> (Vec<&str>, Vec<&str>) {
+        changed_lines(&self.old_line, &self.new_line)
+    }
+}
+
+/// The lines of a text that are others in a second one, and those instead of them, from the first that differs to the last.
+pub fn changed_lines<'a>(old: &'a str, new: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
+    let (mut old, mut new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let n_same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    old.drain(..n_same);
+    new.drain(..n_same);
+    while !old.is_empty() && old.last() == new.last() {
+        old.pop();
+        new.pop();
+    }
+    (old, new)
 }
 
 names! {

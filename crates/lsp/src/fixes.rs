@@ -91,12 +91,14 @@ fn fix(
         WorkspaceEdit { changes: Some(changes), document_changes: None, change_annotations: None }
     };
     let since = if view.is_as_checked() { "" } else { "; the text has been edited since" };
-    let title = format!(
-        "Line {}: `{}` ({}{since})",
-        range.start.line + 1,
-        patch.new_line.trim(),
-        words::patch(patch)
-    );
+    let (old, new) = patch.changed_lines();
+    let written = |lines: &[&str]| lines.iter().map(|it| it.trim()).collect::<Vec<_>>().join(" ");
+    let change = match (old.is_empty(), new.is_empty()) {
+        (false, true) => format!("delete `{}`", written(&old)),
+        (true, false) => format!("insert `{}`", written(&new)),
+        _ => format!("`{}`", written(&new)),
+    };
+    let title = format!("Line {}: {change} ({}{since})", range.start.line + 1, words::patch(patch));
     Some(CodeAction {
         title,
         kind: Some(CodeActionKind::QuickFix),

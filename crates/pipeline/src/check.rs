@@ -8,7 +8,8 @@ use faultscope_localize::suspects::{has_to_suspect_driver, suspect_driver};
 use faultscope_localize::{Finding, Localized};
 use faultscope_repair::executed::executed;
 use faultscope_repair::other_errors::InShort;
-use faultscope_repair::statement_findings::{add, around, for_tests};
+use faultscope_repair::statement_edits::StatementRepair;
+use faultscope_repair::statement_findings::{Beside, add, around, for_tests};
 use faultscope_repair::{Failure, Milestone, Tests};
 use faultscope_verify::{Answer, ErrorTrace};
 
@@ -110,7 +111,7 @@ pub(crate) fn run_loaded(
     let check = Check { loaded: &loaded, options: &options, clock, progress };
     if !answer.traces.is_empty() {
         let repaired = options.program_level || options.patches;
-        let beside = if options.patches { check.learned(&mut stages) } else { Vec::new() };
+        let beside = if options.patches { check.learned(&mut stages) } else { Beside::default() };
         stages = check.explained(stages, beside, repaired.then_some(answer.first_trace_effort()));
     }
     if to_certify(&answer, &options).is_some() {
@@ -148,7 +149,7 @@ fn run_tests(
     let files = Files::new(&loaded, own);
     let (program, limits) = (&mut translated.program, clock.search_limits());
     let found = for_tests(&files, program, &run.traces, &run.tests, &limits);
-    let beside = found.findings(program, &run.traces);
+    let beside = found.beside(program, &run.traces);
     let TestedProgram { options, translated, run } = tested;
     let answer = Answer::given(run.traces.clone());
     let clock = &clock.with_traces(&answer.traces);
@@ -178,26 +179,21 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Conditions that are missing, by executions around the failing one; their places become origins of the program.
-    fn learned(&self, stages: &mut Stages) -> Vec<Vec<Option<Finding>>> {
+    fn learned(&self, stages: &mut Stages) -> Beside {
         let (Some(translated), Some(answer)) = (&mut stages.translated, &stages.answer) else {
-            return Vec::new();
+            return Beside::default();
         };
         let files = Files::new(self.loaded, self.options);
         let found = around(&files, &translated.program, &answer.traces, &self.clock.search_limits());
         if found.is_empty() {
-            return Vec::new();
+            return Beside::default();
         }
-        found.findings(&mut Arc::make_mut(translated).program, &answer.traces)
+        found.beside(&mut Arc::make_mut(translated).program, &answer.traces)
     }
 
     /// Adds the stages behind the answer: localization, comparison, and repair if it is asked for, with the effort of the first
-    /// trace. `beside` are findings beside those of the localization.
-    fn explained(
-        &self,
-        known: Stages,
-        beside: Vec<Vec<Option<Finding>>>,
-        repair_effort: Option<u64>,
-    ) -> Stages {
+    /// trace. `beside` is what is known beside what the localization says.
+    fn explained(&self, known: Stages, beside: Beside, repair_effort: Option<u64>) -> Stages {
         let Check { loaded, clock, progress, .. } = *self;
         let (Some(translated), Some(answer)) = (known.translated.clone(), known.answer.clone()) else {
             return known;
@@ -209,14 +205,15 @@ impl Check<'_> {
 
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
+        let Beside { findings, repairs } = beside;
         let localized =
-            self.localized(&translated.program, traces, tests.map(Arc::as_ref), self.options, beside);
+            self.localized(&translated.program, traces, tests.map(Arc::as_ref), self.options, findings);
         let suspecting = has_to_suspect_driver(&translated.program, &localized)
             .then(|| self.suspecting(&translated, traces, tests.map(Arc::as_ref)));
         let options = &Options { suspects_driver: suspecting.is_some(), ..self.options.clone() };
-        let (translated, localized) = match suspecting {
-            Some((translated, localized)) => (Arc::new(translated), Arc::new(localized)),
-            None => (translated, Arc::new(localized)),
+        let (translated, localized, statements) = match suspecting {
+            Some((translated, localized, repairs)) => (Arc::new(translated), Arc::new(localized), repairs),
+            None => (translated, Arc::new(localized), repairs),
         };
         let program = &translated.program;
         stages.translated = Some(Arc::clone(&translated));
@@ -236,7 +233,14 @@ impl Check<'_> {
         }
         if let Some(effort) = repair_effort {
             let compiler = stages.compiler.as_ref().map(|it| it.evidence()).unwrap_or_default();
-            let failure = Failure { program, traces, tests, localized: &localized, compiler: &compiler };
+            let failure = Failure {
+                program,
+                traces,
+                tests,
+                localized: &localized,
+                statements: &statements,
+                compiler: &compiler,
+            };
             let mut ranking = None;
             let repaired =
                 repair(loaded, &failure, effort, options, &limits, &mut |milestone| match milestone {
@@ -263,24 +267,24 @@ impl Check<'_> {
         stages
     }
 
-    /// The program with its driver suspected, and which statements matter then.
+    /// The program with its driver suspected, which statements matter then, and changes of statements that may be repairs.
     fn suspecting(
         &self,
         translated: &Translated,
         traces: &[ErrorTrace],
         tests: Option<&Tests>,
-    ) -> (Translated, Localized) {
+    ) -> (Translated, Localized, Vec<StatementRepair>) {
         let Check { loaded, options, clock, .. } = *self;
         let options = Options { suspects_driver: true, ..options.clone() };
         let mut translated = translated.clone();
         suspect_driver(&mut translated.program);
         let beside = tests.map(|tests| {
             let (files, program) = (Files::new(loaded, &options), &mut translated.program);
-            for_tests(&files, program, traces, tests, &clock.search_limits()).findings(program, traces)
+            for_tests(&files, program, traces, tests, &clock.search_limits()).beside(program, traces)
         });
-        let beside = beside.unwrap_or_default();
-        let localized = self.localized(&translated.program, traces, tests, &options, beside);
-        (translated, localized)
+        let Beside { findings, repairs } = beside.unwrap_or_default();
+        let localized = self.localized(&translated.program, traces, tests, &options, findings);
+        (translated, localized, repairs)
     }
 
     /// Which statements matter, with findings beside them, and what tests execute.

@@ -7,6 +7,7 @@ use faultscope_ir::compiler::CompilerEvidence;
 use faultscope_localize::Localized;
 use faultscope_verify::ErrorTrace;
 
+use crate::statement_edits::StatementRepair;
 use crate::tests::Tests;
 
 /// A program that fails.
@@ -20,6 +21,8 @@ pub struct Failure<'a> {
     pub tests: Option<&'a Arc<Tests>>,
     /// What is known of these executions.
     pub localized: &'a Localized,
+    /// Changes of statements that may be repairs, the likeliest first.
+    pub statements: &'a [StatementRepair],
     /// What a compiler says of each finding; empty where none was asked.
     pub compiler: &'a [Option<CompilerEvidence>],
 }

@@ -48,6 +48,8 @@ pub mod tests;
 
 pub mod statements;
 
+pub mod statement_edits;
+
 pub mod statement_findings;
 
 pub mod counterfactuals;

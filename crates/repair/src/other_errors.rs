@@ -88,6 +88,7 @@ impl InShort<'_> {
             traces,
             tests: None,
             localized: &localized,
+            statements: &[],
             compiler: &compiler,
         };
         let repaired = ranked(&failure, self.ranks, limits);

@@ -103,7 +103,7 @@ pub fn repair(
                 repaired.standings[finding].helpfulness = Some(helpfulness);
             }
         }
-        repaired.note_patches();
+        repaired.note_patches(failure);
         repaired.rank(failure, means);
     }
     repaired.note_tests(failure);
@@ -199,8 +199,13 @@ impl Repaired {
     }
 
     /// Notes which findings have a patch that is proved and passes the check that failed.
-    fn note_patches(&mut self) {
-        let proved = self.patches.iter().filter(|it| it.verdict.is_repair());
+    fn note_patches(&mut self, failure: &Failure<'_>) {
+        // Of changes of statements their findings say enough.
+        let is_of_statement = |it: &Patch| {
+            let finding = it.finding.map(|finding| failure.localized.findings[finding].finding());
+            finding.is_some_and(|it| it.kind.is_of_statement())
+        };
+        let proved = self.patches.iter().filter(|it| it.verdict.is_repair() && !is_of_statement(it));
         let mut n_of_rules = 0;
         for (place, patch) in proved.enumerate() {
             let of_rules = (!patch.is_learned && patch.reaches_check).then_some(n_of_rules);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{Origin, OriginKind, Program, Span, Trace, Value};
+use faultscope_ir::{Origin, OriginId, OriginKind, Program, Span, Trace, Value};
 use faultscope_localize::finding::{Finding, FindingKind, Learned, Missing, Occurrence, Rerun, Strength};
 use faultscope_localize::localization::Localized;
 use faultscope_localize::program::{Constant, ProgramFinding};
@@ -11,6 +11,7 @@ use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
 use crate::limits::MAX_CHANGED_STATEMENTS;
+use crate::statement_edits::StatementRepair;
 use crate::statements::{Change, Changes, StatementChange, conditions_around, statement_changes};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
@@ -46,20 +47,35 @@ pub fn around(workspace: &dyn Workspace, program: &Program, traces: &[ErrorTrace
     Found { changes: changes.unwrap_or_default(), conditions }
 }
 
+/// What is known of statements and conditions beside what the localization says of an error trace's steps.
+#[derive(Debug, Clone, Default)]
+pub struct Beside {
+    /// Findings, each on every trace.
+    pub findings: Vec<Vec<Option<Finding>>>,
+    /// Changes of statements that may be repairs, the likeliest first.
+    pub repairs: Vec<StatementRepair>,
+}
+
 impl Found {
     /// Whether there is nothing.
     pub fn is_empty(&self) -> bool {
         self.changes.statements.is_empty() && self.changes.operands.is_empty()
     }
 
-    /// Findings beside those of the traces' statements, each on every trace, for what they say holds for all; their places become
-    /// origins of the program.
-    pub fn findings(self, program: &mut Program, traces: &[ErrorTrace]) -> Vec<Vec<Option<Finding>>> {
+    /// The findings, and the changes as the text has them; their places become origins of the program.
+    pub fn beside(self, program: &mut Program, traces: &[ErrorTrace]) -> Beside {
         let Changes { statements, operands } = self.changes;
         let lacking: Vec<Vec<Option<Finding>>> =
             self.conditions.iter().filter_map(|it| lacking(program, traces, it, &operands)).collect();
-        let statements = statements.into_iter().filter_map(|change| on_traces(program, traces, change));
-        statements.chain(lacking).collect()
+        let mut beside = Beside::default();
+        for change in statements {
+            let repair = StatementRepair::new(&program.sources, &change);
+            let Some((origin, findings)) = on_traces(program, traces, change) else { continue };
+            beside.findings.push(findings);
+            beside.repairs.extend(repair.map(|it| StatementRepair { origin, ..it }));
+        }
+        beside.findings.extend(lacking);
+        beside
     }
 }
 
@@ -148,7 +164,7 @@ fn on_traces(
     program: &mut Program,
     traces: &[ErrorTrace],
     change: StatementChange,
-) -> Option<Vec<Option<Finding>>> {
+) -> Option<(OriginId, Vec<Option<Finding>>)> {
     let StatementChange { place, change, passes_all } = change;
     let last = place.span.end_line;
     // What is missing, or goes on, is behind the end of a statement, which need not be where it begins.
@@ -185,7 +201,7 @@ fn on_traces(
         missing: missing.clone(),
         ..Finding::new(origin, kind, strength, step)
     };
-    Some(steps.into_iter().map(|step| step.map(finding)).collect())
+    Some((origin, steps.into_iter().map(|step| step.map(finding)).collect()))
 }
 
 /// The last step of a statement, else the last before it in its function, else the last of the function.

@@ -1,7 +1,6 @@
 //! A patch as a unified diff, for `patch -p0` and `git apply -p0`.
 
-use std::fmt::Write;
-
+use diffy::DiffOptions;
 use faultscope_ir::SourceMap;
 
 use crate::{Patch, PatchVerdict, Report};
@@ -18,32 +17,17 @@ pub fn best(report: &Report) -> Option<&Patch> {
 /// The unified diff of a patch. `None` where the text of its file is not at hand.
 pub fn diff(sources: &SourceMap, patch: &Patch) -> Option<String> {
     let file = sources.file(patch.span.file);
-    let lines: Vec<&str> = file.text.as_deref()?.split_inclusive('\n').collect();
-    let at = (patch.span.line as usize).checked_sub(1).filter(|at| *at < lines.len())?;
-    let (from, to) = (at.saturating_sub(CONTEXT), (at + 1 + CONTEXT).min(lines.len()));
+    let old = file.text.as_deref()?;
+    let starts = std::iter::once(0).chain(old.match_indices('\n').map(|(at, _)| at + 1));
+    let at = starts.filter(|at| *at < old.len()).nth((patch.span.line as usize).checked_sub(1)?)?;
+    let behind = old[at..].strip_prefix(patch.old_line.as_str())?;
+    let new = format!("{}{}{behind}", &old[..at], patch.new_line);
+    let mut options = DiffOptions::new();
+    let text = options.set_context_len(CONTEXT).create_patch(old, &new).to_string();
+    let hunks = &text[text.find("@@")?..];
     // A tab ends a name with spaces in it.
     let end = if file.name.contains(' ') { "\t" } else { "" };
-    let mut text = format!("--- {0}{end}\n+++ {0}{end}\n", file.name);
-    let (first, count) = (from + 1, to - from);
-    writeln!(text, "@@ -{first},{count} +{first},{count} @@").ok()?;
-    for (idx, line) in lines[from..to].iter().enumerate() {
-        if from + idx == at {
-            let end = &line[line.trim_end_matches(['\n', '\r']).len()..];
-            push(&mut text, '-', line);
-            push(&mut text, '+', &format!("{}{end}", patch.new_line));
-        } else {
-            push(&mut text, ' ', line);
-        }
-    }
-    Some(text)
-}
-
-fn push(text: &mut String, sign: char, line: &str) {
-    text.push(sign);
-    text.push_str(line);
-    if !line.ends_with('\n') {
-        text.push_str("\n\\ No newline at end of file\n");
-    }
+    Some(format!("--- {0}{end}\n+++ {0}{end}\n{hunks}", file.name))
 }
 
 #[cfg(test)]

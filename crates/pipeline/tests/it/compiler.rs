@@ -206,8 +206,14 @@ fn a_warning_decides_between_findings_that_are_alike_otherwise() {
     let own = translated(text, &options);
     let traces = vec![execution(&own.program, 7)];
     let localized = localize(&own.program, &traces, None, &options, &Limits::unlimited());
-    let failure =
-        Failure { program: &own.program, traces: &traces, tests: None, localized: &localized, compiler: &[] };
+    let failure = Failure {
+        program: &own.program,
+        traces: &traces,
+        tests: None,
+        localized: &localized,
+        statements: &[],
+        compiler: &[],
+    };
     let line = |idx: usize| own.program.sources.origin(localized.findings[idx].finding().origin).span.line;
     let first_line = |evidence: &[(u32, CompilerEvidence)]| {
         let standing = |idx: usize| Standing {

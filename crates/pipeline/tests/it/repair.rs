@@ -26,8 +26,14 @@ fn repaired(options: &Options, limits: &Limits) -> (Repaired, Vec<Milestone>) {
     let program = translated(PROGRAM, options).program;
     let traces = [execution(&program, 5)];
     let localized = localize(&program, &traces, None, options, &Limits::unlimited());
-    let failure =
-        Failure { program: &program, traces: &traces, tests: None, localized: &localized, compiler: &[] };
+    let failure = Failure {
+        program: &program,
+        traces: &traces,
+        tests: None,
+        localized: &localized,
+        statements: &[],
+        compiler: &[],
+    };
     let mut milestones = Vec::new();
     let loaded = loaded(PROGRAM, options);
     let repaired = repair(&loaded, &failure, 10_000, options, limits, &mut |it| milestones.push(it));

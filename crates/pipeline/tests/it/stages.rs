@@ -84,6 +84,7 @@ fn an_execution_is_repaired_without_a_search() {
         traces: &traces,
         tests: None,
         localized: &localized,
+        statements: &[],
         compiler: &[],
     };
     let repaired = repair(&loaded, &failure, 10_000, &options, &limits, &mut |_| {});
@@ -117,6 +118,7 @@ fn a_value_is_used_again_with_other_options() {
             traces: &answer.traces,
             tests: None,
             localized,
+            statements: &[],
             compiler: &[],
         };
         let first_trace = 10_000;

@@ -10,7 +10,7 @@ use faultscope_ir::Program;
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
-use super::lines::ChangedLine;
+use super::hunk::ChangedLines;
 use super::trial::{Candidate, Trial, each};
 use crate::budgets;
 use crate::config::Means;
@@ -27,7 +27,7 @@ const MAX_BUNDLED: usize = 100;
 pub(super) struct Bundles {
     programs: Vec<Program>,
     /// The program that a change is in, and its number there, from 1.
-    numbers: FxHashMap<ChangedLine, (usize, usize)>,
+    numbers: FxHashMap<ChangedLines, (usize, usize)>,
 }
 
 impl Bundles {
@@ -35,7 +35,7 @@ impl Bundles {
     pub(super) fn add(&mut self, trial: &Trial<'_>, candidates: &[Candidate], oracle: &Oracle) {
         let mut of_roots: BTreeMap<SiteId, Vec<&Candidate>> = BTreeMap::new();
         for candidate in candidates {
-            let is_new = !self.numbers.contains_key(&candidate.line.changed());
+            let is_new = !self.numbers.contains_key(&candidate.hunk.changed());
             if is_new && can_be_chosen(trial, candidate) {
                 of_roots.entry(candidate.change.root).or_default().push(candidate);
             }
@@ -77,7 +77,7 @@ impl Bundles {
 
     /// The program that chooses a candidate, and its number there.
     pub(super) fn of(&self, candidate: &Candidate) -> Option<(&Program, usize)> {
-        let (program, number) = self.numbers.get(&candidate.line.changed())?;
+        let (program, number) = self.numbers.get(&candidate.hunk.changed())?;
         Some((&self.programs[*program], *number))
     }
 }
@@ -113,7 +113,7 @@ fn bundled(
     candidates: &[&Candidate],
     oracle: &Oracle,
     means: &Means<'_>,
-) -> Option<(Program, Vec<ChangedLine>)> {
+) -> Option<(Program, Vec<ChangedLines>)> {
     if candidates.len() < 2 {
         return None;
     }
@@ -122,5 +122,5 @@ fn bundled(
         candidates.iter().map(|it| (it.change.site, it.change.tree.clone())).collect();
     let program = trial.workspace.finished(trial.unit.with_alternatives(&changes)?)?.program;
     let fails = oracle.fails_on_all_shown(&program, means.limits);
-    fails.then(|| (program, candidates.iter().map(|it| it.line.changed()).collect()))
+    fails.then(|| (program, candidates.iter().map(|it| it.hunk.changed()).collect()))
 }

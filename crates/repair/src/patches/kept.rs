@@ -1,10 +1,11 @@
 //! Whether a change keeps what worked.
 //!
-//! Executions around the failing one that worked are executed with the change. It keeps one where everything outside the changed line
-//! is assigned the same values in the same order, and the execution comes to its end: then nothing differs but how the changed line
-//! computes what it computes. A change that silences a check mostly keeps none of them.
+//! Executions around the failing one that worked are executed with the change. It keeps one where everything outside the changed lines
+//! is assigned the same values in the same order, and the execution comes to its end: then nothing differs but how the changed lines
+//! compute what they compute. A change that silences a check mostly keeps none of them.
 
 use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
 
 use faultscope_ir::{FileId, Program};
 use faultscope_solver::Limits;
@@ -13,7 +14,7 @@ use faultscope_verify::interpreter::{End, Execution};
 use faultscope_verify::neighbours::{Given, Neighbour, execution};
 use rustc_hash::FxHasher;
 
-use super::lines::LineChange;
+use super::hunk::Hunk;
 use crate::limits::{MAX_KEPT_ASKED, MAX_KEPT_STEPS};
 
 /// How many executions that worked a change keeps, of how many.
@@ -82,16 +83,24 @@ impl Worked<'_> {
         Worked { error, executions: executions.collect() }
     }
 
-    /// How many of them a program with a change of a line keeps.
-    pub(super) fn kept(&self, changed: &Program, line: &LineChange, limits: &Limits) -> Kept {
-        let is_elsewhere = |program: &Program, (file, number, _): &Step| {
-            *number != line.line || program.sources.file(*file).name != line.file
+    /// How many of them a changed program keeps.
+    pub(super) fn kept(&self, changed: &Program, hunk: &Hunk, limits: &Limits) -> Kept {
+        // The lines outside the change, by their numbers in front of it, and behind it from its end on.
+        let elsewhere = |program: &Program, lines: &RangeInclusive<u32>, (file, line, does): &Step| {
+            let at = match program.sources.file(*file).name == hunk.file {
+                false => (0, *line),
+                true if line < lines.start() => (1, *line),
+                true if line > lines.end() => (2, line - lines.end()),
+                true => return None,
+            };
+            Some((at, *does))
         };
+        let (old_lines, new_lines) = (hunk.old_lines(), hunk.new_lines());
         let kept = self.executions.iter().filter(|(given, steps)| {
             let new = self::steps(changed, &execution(changed, self.error, given, MAX_KEPT_STEPS, limits));
             let Some(new) = new else { return false };
-            let new = new.iter().filter(|it| is_elsewhere(changed, it)).map(|it| (it.1, it.2));
-            new.eq(steps.iter().filter(|it| is_elsewhere(changed, it)).map(|it| (it.1, it.2)))
+            let new = new.iter().filter_map(|it| elsewhere(changed, &new_lines, it));
+            new.eq(steps.iter().filter_map(|it| elsewhere(changed, &old_lines, it)))
         });
         Kept { kept: kept.count(), worked: self.executions.len() }
     }

@@ -25,9 +25,10 @@ mod bundles;
 mod contracts;
 mod definedness;
 mod distinguish;
+mod hunk;
 mod kept;
-mod lines;
 mod mutants;
+mod statements;
 mod subjects;
 mod trial;
 
@@ -53,6 +54,7 @@ use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::proposals::{Edit, Subject};
 use crate::recording::Ending;
 use crate::rules::Likelihood;
+use crate::statement_edits::StatementRepair;
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 use bundles::Bundles;
@@ -66,11 +68,11 @@ pub(crate) use trial::Base;
 
 pub use contracts::{ContractCheck, ContractOutcome};
 pub use distinguish::{Behaviour, Differs};
+pub use hunk::Hunk;
 pub use kept::{Kept, KeptLevel};
-pub use lines::LineChange;
 pub use mutants::Helpfulness;
 
-/// A checked change of one source line.
+/// A checked change of a source text.
 #[derive(Debug, Clone)]
 pub struct Patch {
     /// The statement or condition that it changes.
@@ -83,8 +85,8 @@ pub struct Patch {
     pub weight: u32,
     /// Whether it is in the body of a macro that is used more than once, and changes all the uses.
     pub is_shared: bool,
-    /// The line with it.
-    pub change: LineChange,
+    /// The lines with it.
+    pub change: Hunk,
     /// The evidence that asks for it, in words, where there is some.
     pub reason: Option<String>,
     /// What was shown of it.
@@ -183,6 +185,10 @@ pub(crate) fn patches(
         reached,
     };
     let mut found = verification.run(&places, survivors);
+    let findings = &failure.localized.findings;
+    let finding_at =
+        |it: &StatementRepair| findings.iter().position(|finding| finding.finding().origin == it.origin);
+    found.extend(verification.statements(failure.statements, &finding_at, &places));
     found.sort_by_key(rank);
     reached.note(&reached::MAX_PATCHES, found.len() > budgets.max_patches);
     found.truncate(budgets.max_patches);
@@ -411,27 +417,27 @@ impl Trial<'_> {
         if others.is_empty() {
             return;
         }
-        let Some(program) = trial.patched(first) else { return };
+        let Some(program) = trial.with(&first.change) else { return };
         let mut best = Best::new(tests, &program, first.texts());
         for (other, (_, found)) in others.iter().zip(&mut patches[1..]) {
-            let program = trial.patched(other);
+            let program = trial.with(&other.change);
             let differs = program.and_then(|it| best.difference(&it, &other.texts(), &limits));
             found.patch.differs = differs.map(Box::new);
         }
     }
 
-    /// The program with a patch, on the changed file as it would be: preprocessed and translated as a whole.
-    fn patched(&self, patch: &Patch) -> Option<Program> {
+    /// The program with changed lines, on the file as it would be: preprocessed and translated as a whole.
+    fn with(&self, hunk: &Hunk) -> Option<Program> {
         let input = self.workspace.input();
-        let changed = self.workspace.changed(&patch.change.file, &patch.change.applied(input)?)?;
+        let changed = self.workspace.changed(&hunk.file, &hunk.applied(input)?)?;
         self.means.limits.spend(budgets::translation(input));
-        self.guarded(self.workspace.translated(&changed), &patch.change)
+        self.guarded(self.workspace.translated(&changed), hunk)
     }
 
     /// A patch checked once more, on the file with it.
     fn confirmed(&self, found: &Found, oracle: &Oracle) -> Option<Found> {
         let patch = &found.patch;
-        let program = self.patched(patch)?;
+        let program = self.with(&patch.change)?;
         let is_like = program.executes_like(&found.program);
         let limits = self.means.limits;
         // A proof is about executions that were learned later, too, whether or not their replay comes to an end.
@@ -566,12 +572,12 @@ impl Verification<'_> {
                         edit: candidate.change.edit.clone(),
                         weight: candidate.change.weight,
                         is_shared: candidate.change.is_shared,
-                        change: candidate.line.clone(),
+                        change: candidate.hunk.clone(),
                         reason: candidate.reason.clone(),
                         verdict,
                         reaches_check: ending == Ending::Passes,
                         is_learned: place.subject.is_learned(&candidate.change.tree),
-                        kept: self.kept(&program, &candidate.line),
+                        kept: self.kept(&program, &candidate.hunk),
                         contract: None,
                         differs: None,
                     };
@@ -586,8 +592,8 @@ impl Verification<'_> {
     }
 
     /// How much of what worked a changed program keeps.
-    fn kept(&self, program: &Program, line: &LineChange) -> Kept {
-        self.worked.map_or_else(Kept::default, |it| it.kept(program, line, self.trial.means.limits))
+    fn kept(&self, program: &Program, hunk: &Hunk) -> Kept {
+        self.worked.map_or_else(Kept::default, |it| it.kept(program, hunk, self.trial.means.limits))
     }
 
     /// Whether what has this rank at best is not reported in any case. Where tests decide, contracts rank patches anew.

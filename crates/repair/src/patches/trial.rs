@@ -12,7 +12,7 @@ use faultscope_localize::parallel::in_parallel_within;
 use rustc_hash::FxHashMap;
 
 use super::definedness::guarded;
-use super::lines::{ChangedLine, LineChange, Lines};
+use super::hunk::{ChangedLines, Hunk, Lines};
 use super::subjects::{Place, places};
 use crate::auto_debug::Proposal;
 use crate::budgets;
@@ -27,13 +27,13 @@ pub(super) struct Candidate {
     /// The index of its place.
     pub(super) place: usize,
     pub(super) change: Change,
-    pub(super) line: LineChange,
+    pub(super) hunk: Hunk,
     /// The evidence that asks for it.
     pub(super) reason: Option<String>,
 }
 
-/// What can be changed at places, the likeliest first, with the lines that it changes where they are the user's.
-pub(super) type Changes = FxHashMap<(OriginId, Option<usize>), Vec<(Change, Option<LineChange>)>>;
+/// What can be changed at places, the likeliest first, with the lines that they change where those are the user's.
+pub(super) type Changes = FxHashMap<(OriginId, Option<usize>), Vec<(Change, Option<Hunk>)>>;
 
 /// Executes candidates.
 #[derive(Clone, Copy)]
@@ -58,12 +58,12 @@ impl Trial<'_> {
     pub(super) fn changes(&self, program: &Program, places: &[Place], mut changes: Changes) -> Changes {
         let proposer = LazyCell::new(|| Proposer::new(program, self.unit, &self.means.config.rules));
         let mut lines = Lines::new(self.workspace.input(), &program.sources);
-        let mut with_line = |change: Change| {
-            let line = lines.change(&change.edit);
-            (change, line)
+        let mut with_hunk = |change: Change| {
+            let hunk = lines.change(&change.edit);
+            (change, hunk)
         };
         for place in places {
-            let made = || proposer.changes(&place.subject).into_iter().map(&mut with_line).collect();
+            let made = || proposer.changes(&place.subject).into_iter().map(&mut with_hunk).collect();
             changes.entry(place.key()).or_insert_with(made);
         }
         changes
@@ -80,21 +80,21 @@ impl Trial<'_> {
     ) -> Vec<Candidate> {
         let budgets = self.means.budgets;
         let mut lines = Lines::new(self.workspace.input(), &program.sources);
-        let mut seen: FxHashMap<ChangedLine, Option<usize>> = FxHashMap::default();
+        let mut seen: FxHashMap<ChangedLines, Option<usize>> = FxHashMap::default();
         let mut candidates: Vec<Candidate> = Vec::new();
         for (place, it) in places.iter().enumerate() {
             let changes = changes.get(&it.key()).map_or(&[][..], Vec::as_slice);
             reached.note(&reached::MAX_CHANGES_OF_A_PLACE, changes.len() > budgets.max_changes_of_a_place);
             let by_rules = changes.iter().take(budgets.max_changes_of_a_place);
-            let by_rules = by_rules.map(|(change, line)| (change.clone(), line.clone(), None));
+            let by_rules = by_rules.map(|(change, hunk)| (change.clone(), hunk.clone(), None));
             let is_here = |it: &&Proposal| is_at(program, it.origin, places[place].subject.origin);
             let by_evidence = proposals.iter().filter(is_here);
             let by_evidence = by_evidence
                 .map(|it| (it.change.clone(), lines.change(&it.change.edit), Some(it.reason.clone())));
-            for (change, line, reason) in by_rules.chain(by_evidence) {
-                let Some(line) = line else { continue };
+            for (change, hunk, reason) in by_rules.chain(by_evidence) {
+                let Some(hunk) = hunk else { continue };
                 // Places overlap: the operand of a condition and the whole of it.
-                let key = line.changed();
+                let key = hunk.changed();
                 if let Some(known) = seen.get(&key) {
                     if let Some(known) = known.and_then(|known| candidates.get_mut(known)) {
                         known.reason = known.reason.take().or(reason);
@@ -105,7 +105,7 @@ impl Trial<'_> {
                 reached.note(&reached::MAX_CHANGES, is_full);
                 seen.insert(key, (!is_full).then_some(candidates.len()));
                 if !is_full {
-                    candidates.push(Candidate { place, change, line, reason });
+                    candidates.push(Candidate { place, change, hunk, reason });
                 }
             }
         }
@@ -116,16 +116,18 @@ impl Trial<'_> {
     pub(super) fn program(&self, candidate: &Candidate) -> Option<Program> {
         let Change { site, tree, .. } = &candidate.change;
         self.means.limits.spend(budgets::translation(self.workspace.input()));
-        self.guarded(self.unit.replaced(*site, tree), &candidate.line)
+        self.guarded(self.unit.replaced(*site, tree), &candidate.hunk)
     }
 
     /// A changed program that rests on nothing else than before, with errors where an operation on the changed line has no
     /// value.
-    pub(super) fn guarded(&self, translation: Translation, line: &LineChange) -> Option<Program> {
+    pub(super) fn guarded(&self, translation: Translation, hunk: &Hunk) -> Option<Program> {
         let translated = self.workspace.finished(translation)?;
         let is_covered = self.base.covers(&translated);
-        let is_changed =
-            |file: &str, lines: RangeInclusive<u32>| file == line.file && lines.contains(&line.line);
+        let is_changed = |file: &str, lines: RangeInclusive<u32>| {
+            let changed = hunk.new_lines();
+            file == hunk.file && lines.start() <= changed.end() && changed.start() <= lines.end()
+        };
         is_covered.then(|| guarded(translated.program, &is_changed))
     }
 }

@@ -3,10 +3,10 @@
 use faultscope_frontend::sites::{SiteId, SiteKind, Tree, Unit};
 use faultscope_ir::Span;
 
-/// A change of a source line.
+/// A change of a source text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced, within one line.
+    /// What is replaced. A change of an expression is within one line.
     pub span: Span,
     /// The text there.
     pub old: String,
@@ -27,10 +27,13 @@ impl Edit {
         has_name(&self.old) && !has_name(&self.new) && self.new.contains(|c: char| c.is_ascii_digit())
     }
 
-    /// A line of the file with the change, if it is the line of the change.
-    pub fn apply(&self, line: &str) -> Option<String> {
-        let (start, end) = (at_column(line, self.span.column)?, at_column(line, self.span.end_column)?);
-        (line.get(start..end)? == self.old).then(|| format!("{}{}{}", &line[..start], self.new, &line[end..]))
+    /// The lines of the file with the change, if they are the lines of the change.
+    pub fn apply(&self, lines: &str) -> Option<String> {
+        let Span { line, column, end_line, end_column, .. } = self.span;
+        let whole = Span { column: 1, ..self.span };
+        let (start, end) = (offset(lines, whole, line, column)?, offset(lines, whole, end_line, end_column)?);
+        let is_there = lines.get(start..end)? == self.old;
+        is_there.then(|| format!("{}{}{}", &lines[..start], self.new, &lines[end..]))
     }
 
     /// The change that a tree at a site makes; none where it is none, or not within one line.
@@ -136,11 +139,6 @@ fn offset(text: &str, span: Span, line: u32, column: u32) -> Option<usize> {
     let skipped = column.checked_sub(first)? as usize;
     let rest = text.get(start..)?;
     Some(start + rest.char_indices().map(|(at, _)| at).chain([rest.len()]).nth(skipped)?)
-}
-
-fn at_column(line: &str, column: u32) -> Option<usize> {
-    let skipped = (column as usize).checked_sub(1)?;
-    line.char_indices().map(|(at, _)| at).chain([line.len()]).nth(skipped)
 }
 
 fn mentions(tree: &Tree, site: SiteId) -> bool {

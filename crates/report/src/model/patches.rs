@@ -3,10 +3,10 @@
 use faultscope_ir::Span;
 use faultscope_json::PatchVerdict;
 
-/// A change of one source line that was executed on the failing inputs and verified.
+/// A change of a source text that was executed on the failing inputs and verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patch {
-    /// What is replaced, within one line.
+    /// What is replaced; nothing where something is put in.
     pub span: Span,
     /// The statement or condition that it is part of.
     pub statement: Span,
@@ -16,9 +16,9 @@ pub struct Patch {
     pub old: String,
     /// The text instead.
     pub new: String,
-    /// The line as it is.
+    /// The lines as they are, without the end of the last.
     pub old_line: String,
-    /// The line as it would be.
+    /// The lines as they would be.
     pub new_line: String,
     /// The evidence that asks for it, where a technique gives some.
     pub reason: Option<String>,

@@ -1,5 +1,7 @@
 //! Patches: lines as they are and as they would be.
 
+use faultscope_json::changed_lines;
+
 use super::page::{Page, Shown};
 use crate::words;
 use crate::{Finding, Patch, patch, snippet};
@@ -11,7 +13,7 @@ const MAX_SHOWN: usize = 5;
 const MAX_DIFF: usize = 2;
 
 impl Page<'_> {
-    /// Changes of single lines, the best first.
+    /// Changes, the best first.
     pub(super) fn patches(&self) -> String {
         let patches = &self.report.patches;
         if patches.is_empty() {
@@ -54,7 +56,7 @@ impl Page<'_> {
             let faint = |it: String| format!("  {}\n", self.style().faint(&it));
             self.heading("Best patch", &place) + &lines.into_iter().map(faint).collect::<String>()
         };
-        let (old, new) = changed_lines(patch, width.saturating_sub("  - ".len()));
+        let (old, new) = shown_lines(patch, width.saturating_sub("  - ".len()));
         text.extend(old.iter().map(|line| format!("  - {line}\n")));
         text.extend(new.iter().map(|line| format!("  + {}\n", self.style().good(line))));
         text
@@ -62,14 +64,16 @@ impl Page<'_> {
 
     fn patch(&self, patch: &Patch) -> String {
         let place = snippet::line(&self.report.sources, patch.span, self.usual());
-        let (minus, plus) = (patch.old_line.trim(), patch.new_line.trim());
+        let (old, new) = changed_lines(&patch.old_line, &patch.new_line);
+        let old = old.iter().map(|line| format!("    - {}\n", line.trim()));
+        let new = new.iter().map(|line| format!("    + {}\n", self.style().good(line.trim())));
+        let lines: String = old.chain(new).collect();
         let shown = words::standing(self.report, patch);
         let reason = patch.reason.as_ref().map(|it| self.style().faint(&format!("      {it}\n")));
         let differs = patch.differs.as_ref().map(|it| self.style().faint(&words::difference(it)));
         format!(
-            "  {place}  {}\n    - {minus}\n    + {}\n{}{}",
+            "  {place}  {}\n{lines}{}{}",
             self.style().faint(&shown),
-            self.style().good(plus),
             reason.unwrap_or_default(),
             differs.unwrap_or_default()
         )
@@ -78,14 +82,12 @@ impl Page<'_> {
 
 /// The lines of a patch that go and those that come, from the first that differs on. Where lines are longer than the room for
 /// them, both begin so late that the change can be seen.
-fn changed_lines(patch: &Patch, room: usize) -> (Vec<String>, Vec<String>) {
-    let trimmed = |text: &str| text.trim().lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
-    let (mut old, mut new) = (trimmed(&patch.old_line), trimmed(&patch.new_line));
-    let n_same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    for lines in [&mut old, &mut new] {
-        lines.drain(..n_same.min(lines.len().saturating_sub(1)));
-        lines.truncate(MAX_DIFF);
-    }
+fn shown_lines(patch: &Patch, room: usize) -> (Vec<String>, Vec<String>) {
+    let (old, new) = changed_lines(&patch.old_line, &patch.new_line);
+    let trimmed = |lines: &[&str]| -> Vec<String> {
+        lines.iter().map(|line| line.trim().to_owned()).take(MAX_DIFF).collect()
+    };
+    let (mut old, mut new) = (trimmed(&old), trimmed(&new));
     for (old, new) in old.iter_mut().zip(&mut new) {
         (*old, *new) = words::around_change(old, new, room);
     }

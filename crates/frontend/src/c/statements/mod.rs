@@ -18,7 +18,7 @@ use crate::c::sema::Sema;
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
 use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN};
-use crate::sites::{ALTERNATIVE, EDIT, INDEX, SEEN, SOURCE, StatementEdit, VALUE};
+use crate::sites::{ALTERNATIVE, EDIT, INDEX, SEEN, SOURCE, Side, StatementEdit, VALUE};
 
 /// What writes characters, and what says whether an execution of a statement is left out.
 pub(super) const HELPERS: &str = "__faultscope_statements";
@@ -59,6 +59,10 @@ pub(super) struct Place {
     pub(super) sources: Vec<String>,
     /// What is [seen] there.
     pub(super) seen: Vec<Seen>,
+    /// Where that is, as seen from the statement.
+    pub(super) side: Side,
+    /// The statements behind a block that it could go on with.
+    pub(super) drawn_in: Vec<Loc>,
 }
 
 /// Something that a condition there could ask about.
@@ -152,11 +156,11 @@ impl Maker<'_> {
     /// A statement with changes in it, which may be left out.
     fn statement(&mut self, stmt: &Stmt) -> Stmt {
         let new = self.inside(stmt);
-        self.omissible(stmt, new)
+        self.omissible(stmt, new, Side::Body)
     }
 
     /// A statement, of which `new` is the one with changes in it, that may be left out.
-    fn omissible(&mut self, stmt: &Stmt, new: Stmt) -> Stmt {
+    fn omissible(&mut self, stmt: &Stmt, new: Stmt, side: Side) -> Stmt {
         let is_left_out = matches!(
             stmt.kind,
             StmtKind::Expr(_)
@@ -176,7 +180,7 @@ impl Maker<'_> {
             return new;
         }
         let (seen, observed) = self.seen(read_by(stmt));
-        let number = self.place(stmt.loc, vec![StatementEdit::Skip], Vec::new(), seen);
+        let number = self.place(Place { seen, ..self.edited(stmt.loc, side, vec![StatementEdit::Skip]) });
         let skips = Expr::new(ExprKind::Call(Callee::Direct(self.skips), Vec::new()), INT, stmt.loc);
         let zero = constant(0, INT, stmt.loc);
         let executes = compare(CompareOp::Equal, skips, zero, stmt.loc);
@@ -249,12 +253,12 @@ impl Maker<'_> {
         for (at, stmt) in stmts.iter().enumerate() {
             let is_declaration = is_declaration(stmt);
             if at == 0 && !is_declaration {
-                new.extend(self.insertion(stmt.loc, Some(stmt)));
+                new.extend(self.insertion(stmt.loc, Side::Before, Some(stmt)));
             }
             let behind = &stmts[at + 1..];
             let mut changed = self.inside(stmt);
             let end = self.draw_in(&mut changed, behind);
-            changed = self.omissible(stmt, changed);
+            changed = self.omissible(stmt, changed, Side::InBlock);
             ends.retain(|(_, nth)| *nth <= MAX_DRAWN_IN && is_movable(stmt));
             for (number, nth) in &mut ends {
                 changed = self.unless_drawn_in(changed, *number, *nth);
@@ -273,7 +277,7 @@ impl Maker<'_> {
             );
             let goes_on = is_declaration && stmts.get(at + 1).is_some_and(self::is_declaration);
             if !leaves && !goes_on {
-                new.extend(self.insertion(stmt.loc, stmts.get(at + 1)));
+                new.extend(self.insertion(stmt.loc, Side::Behind, stmts.get(at + 1)));
             }
         }
         self.scope.truncate(n_known);
@@ -288,7 +292,8 @@ impl Maker<'_> {
         let body = last_body(stmt).filter(|_| is_executed && !movable.is_empty())?;
         let loc = body.loc;
         let edits = (1..=movable.len()).map(StatementEdit::EndLater).collect();
-        let number = self.place(loc, edits, Vec::new(), Vec::new());
+        let drawn_in = movable.iter().map(|it| it.loc).collect();
+        let number = self.place(Place { drawn_in, ..self.edited(loc, Side::Body, edits) });
         let mut stmts = vec![std::mem::replace(body, Stmt { kind: StmtKind::Empty, loc })];
         for (at, drawn) in movable.into_iter().enumerate() {
             let is_drawn = self.is_drawn_in(number, at + 1, drawn.loc);
@@ -326,14 +331,20 @@ impl Maker<'_> {
         }
     }
 
-    /// A new place; its number.
-    fn place(&mut self, loc: Loc, edits: Vec<StatementEdit>, sources: Vec<String>, seen: Vec<Seen>) -> i128 {
-        self.places.push(Place { loc, function: self.function.to_owned(), edits, sources, seen });
+    /// A place where this can be done.
+    fn edited(&self, loc: Loc, side: Side, edits: Vec<StatementEdit>) -> Place {
+        let function = self.function.to_owned();
+        Place { loc, function, edits, sources: Vec::new(), seen: Vec::new(), side, drawn_in: Vec::new() }
+    }
+
+    /// Adds a place; its number.
+    fn place(&mut self, place: Place) -> i128 {
+        self.places.push(place);
         self.places.len() as i128
     }
 
     /// Something that may be missing beside a statement, and in front of another one.
-    fn insertion(&mut self, loc: Loc, next: Option<&Stmt>) -> Vec<Stmt> {
+    fn insertion(&mut self, loc: Loc, side: Side, next: Option<&Stmt>) -> Vec<Stmt> {
         if !self.is_executed(loc) {
             return Vec::new();
         }
@@ -371,7 +382,7 @@ impl Maker<'_> {
         let (edits, mut kinds): (Vec<StatementEdit>, Vec<StmtKind>) = inserted.into_iter().unzip();
         let sources = variables.iter().map(|var| self.name(*var)).collect();
         let (seen, values) = self.seen(next.and_then(read_by));
-        let number = self.place(loc, edits, sources, seen);
+        let number = self.place(Place { sources, seen, ..self.edited(loc, side, edits) });
         // As no edit has its number, nothing executes it.
         kinds.push(self.observed(number, values, loc));
         // What is assigned: a number, and a variable's value added to it.

@@ -2,11 +2,12 @@
 //!
 //! It is assigned, where nothing executes that, so that the program has its values as terms.
 
-use super::{LONG, Maker, Seen, compare, constant, load};
+use super::{LONG, Maker, Place, Seen, compare, constant, load};
 use crate::c::hir::{Access, CompareOp, Effects, Expr, ExprKind, Stmt, StmtKind, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 use crate::limits::MAX_SEEN;
+use crate::sites::Side;
 
 impl Maker<'_> {
     /// What can be named here that a condition could ask about, and what is read there besides; and the values.
@@ -61,7 +62,7 @@ impl Maker<'_> {
     pub(super) fn see_in_body(&mut self, condition: &Expr, body: &mut Box<Stmt>) {
         let loc = condition.loc;
         let (seen, values) = self.seen(Some(condition));
-        let number = self.place(loc, Vec::new(), Vec::new(), seen);
+        let number = self.place(Place { seen, ..self.edited(loc, Side::Body, Vec::new()) });
         let observed = Stmt { kind: self.observed(number, values, loc), loc };
         let here = StmtKind::If(self.is(self.inputs.place, number, loc), Box::new(observed), None);
         let first = Stmt { kind: here, loc };

@@ -42,7 +42,7 @@ pub fn document(report: &Report) -> document::Report<Steps<'_>> {
             .map(|it| document::Driver { name: it.name.clone(), suspected: it.is_suspected }),
         sets: report.sets.iter().map(|it| findings::set(it, files)).collect(),
         techniques: report.techniques.iter().map(|it| techniques::technique(it, files)).collect(),
-        patches: report.patches.iter().map(|it| patches::patch(it, files)).collect(),
+        patches: report.patches.iter().map(|it| patches::patch(report, it, files)).collect(),
         other_errors: report.other_errors.iter().map(|it| findings::other_error(it, files)).collect(),
         checks: report.checks.iter().map(|it| parts::check(it, files)).collect(),
         assumptions: report.assumptions.iter().map(|it| parts::assumption(it, files)).collect(),

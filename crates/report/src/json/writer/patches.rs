@@ -3,9 +3,10 @@
 use faultscope_json as document;
 
 use super::files::Files;
-use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference};
+use crate::patch::diff;
+use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, Report};
 
-pub(super) fn patch(patch: &Patch, files: &Files<'_>) -> document::Patch {
+pub(super) fn patch(report: &Report, patch: &Patch, files: &Files<'_>) -> document::Patch {
     document::Patch {
         place: files.place(patch.span),
         statement: files.place(patch.statement),
@@ -14,6 +15,7 @@ pub(super) fn patch(patch: &Patch, files: &Files<'_>) -> document::Patch {
         new: patch.new.clone(),
         old_line: patch.old_line.clone(),
         new_line: patch.new_line.clone(),
+        diff: diff(&report.sources, patch),
         reason: patch.reason.clone(),
         is_constant: patch.is_constant,
         verdict: patch.verdict,

@@ -1,0 +1,77 @@
+//! Changes of whole statements: one that goes, one that comes, a condition around one, a block that ends further down.
+//!
+//! They were found by executions of a program in which inputs choose among them ([`statements`](crate::statements)). Here each is
+//! written into the file, and what comes of that is translated and verified like any other patch.
+
+use std::sync::Arc;
+
+use faultscope_ir::Program;
+
+use super::hunk::{Hunk, Lines};
+use super::subjects::Place;
+use super::trial::each;
+use super::{Found, Patch, Verification};
+use crate::recording::Ending;
+use crate::statement_edits::StatementRepair;
+
+impl Verification<'_> {
+    /// Those of these changes that repair the program. Their places are among `places` where they are findings.
+    pub(super) fn statements(
+        &mut self,
+        statements: &[StatementRepair],
+        finding_at: &dyn Fn(&StatementRepair) -> Option<usize>,
+        places: &[Place],
+    ) -> Vec<Found> {
+        let trial = self.trial;
+        let mut lines = Lines::new(trial.workspace.input(), &trial.base.program.sources);
+        let hunks: Vec<(&StatementRepair, Hunk)> =
+            statements.iter().filter_map(|it| Some((it, lines.change(&it.edit)?))).collect();
+        let programs =
+            each(hunks.len(), trial.means, |at, means| super::Trial { means, ..*trial }.with(&hunks[at].1));
+        let mut found: Vec<Found> = Vec::new();
+        for (at, program) in programs {
+            let (repair, hunk) = &hunks[at];
+            let Some((verdict, ending)) = self.verdict(&program) else { continue };
+            let finding = finding_at(repair);
+            let place = places.iter().position(|it| finding.is_some() && it.finding == finding);
+            let place = place.unwrap_or(places.len());
+            let patch = Patch {
+                origin: repair.origin,
+                finding,
+                edit: repair.edit.clone(),
+                weight: repair.weight,
+                is_shared: false,
+                change: hunk.clone(),
+                reason: None,
+                verdict,
+                reaches_check: ending == Ending::Passes,
+                is_learned: false,
+                kept: self.kept(&program, hunk),
+                contract: None,
+                differs: None,
+            };
+            let number = found.iter().filter(|it| it.place == place).count();
+            found.push(Found { patch, program: Arc::new(program), place, number });
+        }
+        found
+    }
+
+    /// What is shown of a changed program, and how it ends where the program fails; none where it is no repair.
+    fn verdict(&mut self, program: &Program) -> Option<(super::PatchVerdict, Ending)> {
+        let limits = self.trial.means.limits;
+        let ending = self.oracle.replay(program, limits)?;
+        if ending == Ending::Avoids && !self.oracle.can_reach_checks(program, limits) {
+            return None;
+        }
+        match self.trial.verify(program, self.oracle, self.n_undecided_last) {
+            Ok((verdict, lemmas)) => {
+                self.oracle.learn_proof(lemmas);
+                Some((verdict, ending))
+            }
+            Err(error) => {
+                self.oracle.learn(program, &error);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! How changes of statements are written: a line that goes, a line that comes, a condition around a statement, an end of a block
+//! that is further down.
+
+use faultscope_frontend::sites::{Side, StatementPlace};
+use faultscope_ir::source::SourceFile;
+use faultscope_ir::{OriginId, SourceMap, Span};
+
+use crate::proposals::Edit;
+use crate::statements::{Change, StatementChange};
+
+/// How far the statement behind a condition is indented, where the file does not say how that is done.
+const INDENT: &str = "    ";
+
+/// A change of a statement that may be a repair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementRepair {
+    /// The place of its finding.
+    pub origin: OriginId,
+    /// The change in the text.
+    pub edit: Edit,
+    /// How likely it is, as the weight of a [rule](crate::rules) says.
+    pub weight: u32,
+}
+
+impl StatementRepair {
+    /// A change of a statement at an origin that is not known yet; none where the text is not what the statement is.
+    pub(crate) fn new(sources: &SourceMap, change: &StatementChange) -> Option<StatementRepair> {
+        let StatementChange { place, change, .. } = change;
+        let text = Text::new(sources.file(place.span.file), place.span)?;
+        let edit = match change {
+            Change::LeftOut => text.without(place.side),
+            Change::PutIn(statement) | Change::Jump(statement, _) => text.beside(place.side, statement),
+            Change::Guarded(condition) => text.guarded(place.side, condition),
+            Change::EndLater(n) => text.with_more(place, *n)?,
+        };
+        (edit.old != edit.new).then_some(StatementRepair {
+            origin: OriginId(0),
+            edit,
+            weight: weight(change),
+        })
+    }
+}
+
+fn weight(change: &Change) -> u32 {
+    match change {
+        Change::LeftOut => 20,
+        Change::EndLater(_) => 19,
+        Change::Guarded(_) | Change::Jump(..) => 15,
+        Change::PutIn(_) => 12,
+    }
+}
+
+/// A statement in its file.
+struct Text<'a> {
+    file: &'a SourceFile,
+    span: Span,
+    /// The statement.
+    text: &'a str,
+    /// What is in front of it in its first line.
+    before: &'a str,
+    /// What is behind it in its last line.
+    behind: &'a str,
+}
+
+impl Text<'_> {
+    fn new(file: &SourceFile, span: Span) -> Option<Text<'_>> {
+        let text = file.slice(span)?;
+        let before = file.slice(Span { column: 1, end_line: span.line, end_column: span.column, ..span })?;
+        let last = file.line(span.end_line)?;
+        let at =
+            last.char_indices().map(|(at, _)| at).chain([last.len()]).nth(span.end_column as usize - 1)?;
+        let is_whole = text.ends_with([';', '}']);
+        is_whole.then_some(Text { file, span, text, before, behind: &last[at..] })
+    }
+
+    /// Whether nothing else is in front of it in its line.
+    fn begins_line(&self) -> bool {
+        self.before.trim().is_empty()
+    }
+
+    /// Whether nothing but a comment is behind it in its line.
+    fn ends_line(&self) -> bool {
+        let behind = self.behind.trim();
+        let is_block = behind.starts_with("/*") && behind.find("*/") == Some(behind.len().saturating_sub(2));
+        behind.is_empty() || behind.starts_with("//") || is_block
+    }
+
+    /// The white space that its line begins with.
+    fn indent(&self) -> &str {
+        &self.before[..self.before.len() - self.before.trim_start().len()]
+    }
+
+    fn replaced(&self, new: String) -> Edit {
+        Edit { span: self.span, old: self.text.to_owned(), new }
+    }
+
+    /// The place in front of or behind the statement, with something put in.
+    fn inserted(&self, line: u32, column: u32, new: String) -> Edit {
+        let span = Span { line, column, end_line: line, end_column: column, ..self.span };
+        Edit { span, old: String::new(), new }
+    }
+
+    fn without(&self, side: Side) -> Edit {
+        let whole_lines = Span { column: 1, end_line: self.span.end_line + 1, end_column: 1, ..self.span };
+        match self.file.slice(whole_lines) {
+            _ if side == Side::Body => self.replaced(";".to_owned()),
+            Some(lines) if self.begins_line() && self.behind.trim().is_empty() => {
+                Edit { span: whole_lines, old: lines.to_owned(), new: String::new() }
+            }
+            _ => self.replaced(String::new()),
+        }
+    }
+
+    fn beside(&self, side: Side, statement: &str) -> Edit {
+        let Span { line, column, end_line, end_column, .. } = self.span;
+        let indent = self.indent();
+        match side {
+            Side::Before if self.begins_line() => {
+                self.inserted(line, column, format!("{statement}\n{indent}"))
+            }
+            Side::Before => self.inserted(line, column, format!("{statement} ")),
+            _ if self.ends_line() => {
+                let end = end_column + self.behind.chars().count() as u32;
+                self.inserted(end_line, end, format!("\n{indent}{statement}"))
+            }
+            _ => self.inserted(end_line, end_column, format!(" {statement}")),
+        }
+    }
+
+    fn guarded(&self, side: Side, condition: &str) -> Edit {
+        let is_simple = self.begins_line() && !self.text.contains('\n') && !self.text.ends_with('}');
+        self.replaced(match side {
+            // An `else` behind it belongs to what is around.
+            Side::Body => format!("{{ if ({condition}) {} }}", self.text),
+            _ if is_simple => format!("if ({condition})\n{}{INDENT}{}", self.indent(), self.text),
+            _ => format!("if ({condition}) {}", self.text),
+        })
+    }
+
+    /// A block that ends behind so many of the statements behind it.
+    fn with_more(&self, place: &StatementPlace, n: usize) -> Option<Edit> {
+        let last = *place.drawn_in.get(n.checked_sub(1)?)?;
+        let Span { end_line, end_column, .. } = last;
+        let between = Span { line: self.span.end_line, column: self.span.end_column, ..last };
+        let more = self.file.slice(between)?;
+        let whole = Span { end_line, end_column, ..self.span };
+        let old = self.file.slice(whole)?.to_owned();
+        let new = match self.text.strip_suffix('}').filter(|it| it.starts_with('{')) {
+            Some(within) => {
+                let kept = within.trim_end();
+                let end = &within[kept.len()..];
+                format!("{kept}{more}{end}}}")
+            }
+            None => format!("{{ {}{more} }}", self.text),
+        };
+        Some(Edit { span: whole, old, new })
+    }
+}
