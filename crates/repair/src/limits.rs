@@ -117,6 +117,15 @@ faultscope_ir::limits! {
     MAX_MUTANT_STEPS: u64 = 60_000_000 => "changes with which tests take longer say nothing of their places";
     /// Failing tests, and passing ones, that a change is executed on for that.
     MAX_MUTANT_TESTS: usize = 10 => "the others say nothing of how much a change helps";
+    // Faults at several places.
+    /// Words and ends of lines of an output that are compared with those expected.
+    MAX_COMPARED_WORDS: usize = 300 => "what comes behind them does not tell whether a change helps";
+    /// Steps of tests that are executed with changes that may help together with others, all together.
+    MAX_SEVERAL_STEPS: u64 = 60_000_000 => "changes with which tests take longer are not put together";
+    /// Changes that are put together.
+    MAX_TOGETHER: usize = 6 => "faults at more places are not repaired";
+    /// Programs with changes put together that are translated.
+    MAX_PUT_TOGETHER: usize = 60 => "further changes are not put together";
     // Statements that may be missing, or one too many.
     /// Statements of a failing test beside which others may be missing, and that may be left out, the last that it executes.
     MAX_CHANGED_STATEMENTS: usize = 200 => "beside those that are executed earlier nothing is tried";

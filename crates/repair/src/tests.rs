@@ -7,8 +7,10 @@ use faultscope_solver::Limits;
 use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::testing::{Case, Coverage, TestFailure, TestResult, Tested, Tester, coverage};
 
-use crate::limits::{CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_CRASHING_CANDIDATE_STEPS};
-use crate::proposals::WrongText;
+use crate::limits::{
+    CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_COMPARED_WORDS, MAX_CRASHING_CANDIDATE_STEPS,
+};
+use crate::proposals::{Output, WrongText};
 use crate::recording::Ending;
 
 /// A test that an error trace is an execution of.
@@ -51,6 +53,8 @@ pub struct Tests {
     max_steps: Vec<u64>,
     /// What becomes of each in the program as it is.
     results: Vec<TestResult>,
+    /// How far each is from what is expected in the program as it is.
+    distances: Vec<usize>,
     /// What they execute.
     spectrum: Spectrum,
 }
@@ -74,10 +78,11 @@ impl Tests {
             others,
             shown: shown
                 .iter()
-                .map(|idx| Shown { case: *idx, wrong: wrong_text(&tested[*idx].result) })
+                .map(|idx| Shown { case: *idx, wrong: wrong_text(&cases[*idx], &tested[*idx]) })
                 .collect(),
             max_steps: steps_of_changed(tested, shown, max_steps),
             results: tested.iter().map(|it| it.result.clone()).collect(),
+            distances: cases.iter().zip(tested).map(|(case, it)| distance(case, it)).collect(),
             spectrum: spectrum(program, tested),
             cases,
         }
@@ -180,6 +185,37 @@ impl Tests {
         Some(outcomes)
     }
 
+    /// How all tests go in a program when its variable [`ALTERNATIVE`] has this value, and how far they are from what is expected;
+    /// none where one of them is further away than [these](Self::distances), or so many steps do not suffice.
+    pub(crate) fn not_worse(
+        &self,
+        (program, alternative): (&Program, usize),
+        than: &[usize],
+        n_left: &mut u64,
+        limits: &Limits,
+    ) -> Option<(Vec<Tested>, Vec<usize>)> {
+        let mut tester = Tester::new(program);
+        let mut all: Vec<Option<(Tested, usize)>> = vec![None; self.cases.len()];
+        for number in &self.order {
+            let case = &self.cases[*number];
+            let mut given = Given { streams: Streams::new(program, case.input.clone()), alternative };
+            let max_steps = self.max_steps[*number].min(*n_left);
+            let tested = tester.run_with(&mut given, |it| &it.streams, case, max_steps, limits);
+            *n_left = n_left.saturating_sub(tested.n_steps);
+            let distance = distance(case, &tested);
+            if distance > than[*number] {
+                return None;
+            }
+            all[*number] = Some((tested, distance));
+        }
+        all.into_iter().collect::<Option<Vec<_>>>().map(|it| it.into_iter().unzip())
+    }
+
+    /// How far each test is from what is expected in the program as it is.
+    pub(crate) fn distances(&self) -> &[usize] {
+        &self.distances
+    }
+
     /// The result of the test with a number where an alternative is chosen.
     fn run(
         &self,
@@ -248,12 +284,62 @@ fn spectrum(program: &Program, tested: &[Tested]) -> Spectrum {
     spectrum
 }
 
+/// How far the output of a test is from what is expected, as the number of words and ends of lines that would have to be put in,
+/// left out or replaced; 0 where it passes, and no output is near enough where it fails otherwise.
+fn distance(case: &Case, tested: &Tested) -> usize {
+    match (&tested.result, &case.output) {
+        (TestResult::Passed, _) => 0,
+        (TestResult::Failed(TestFailure::Output(_)), Some(matcher)) => {
+            let (got, expected) = (words(&tested.stdout), words(matcher.expected()));
+            edit_distance(&got, &expected).max(1)
+        }
+        _ => usize::MAX,
+    }
+}
+
+/// The first words and ends of lines of a text.
+fn words(text: &[u8]) -> Vec<&[u8]> {
+    let mut words: Vec<&[u8]> = Vec::new();
+    for line in text.split_inclusive(|it| *it == b'\n') {
+        words.extend(line.split(u8::is_ascii_whitespace).filter(|it| !it.is_empty()));
+        words.extend(line.ends_with(b"\n").then_some(&b"\n"[..]));
+        if words.len() > MAX_COMPARED_WORDS {
+            break;
+        }
+    }
+    words
+}
+
+/// Levenshtein's distance of two sequences.
+fn edit_distance(left: &[&[u8]], right: &[&[u8]]) -> usize {
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (at, left) in left.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], at + 1);
+        for (to, right) in right.iter().enumerate() {
+            let replaced = diagonal + usize::from(left != right);
+            diagonal = row[to + 1];
+            row[to + 1] = replaced.min(row[to] + 1).min(diagonal + 1);
+        }
+    }
+    row[right.len()]
+}
+
 /// What a test writes that is wrong.
-fn wrong_text(result: &TestResult) -> Option<WrongText> {
-    let TestResult::Failed(TestFailure::Output(difference)) = result else { return None };
+pub(crate) fn wrong_text(case: &Case, tested: &Tested) -> Option<WrongText> {
+    let TestResult::Failed(TestFailure::Output(difference)) = &tested.result else { return None };
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let expected = difference.expected.as_ref().map(|it| text(&it.text)).unwrap_or_default();
-    Some(WrongText { got: text(&difference.got.text), expected, at: difference.got.column - 1 })
+    let whole = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+    let output = || {
+        Some(Output {
+            got: whole(&tested.stdout)?,
+            got_at: difference.got.offset,
+            expected: whole(case.output.as_ref()?.expected())?,
+            expected_at: difference.expected.as_ref()?.offset,
+        })
+    };
+    let (got, at) = (text(&difference.got.text), difference.got.column - 1);
+    Some(WrongText { got, expected, at, output: output() })
 }
 
 /// The environment of a test, and a choice among changes.

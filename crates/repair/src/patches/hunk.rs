@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use faultscope_frontend::{Input, InputFile};
-use faultscope_ir::{FileId, SourceMap};
+use faultscope_ir::{FileId, SourceMap, Span};
 use rustc_hash::FxHashMap;
 
 use crate::proposals::Edit;
@@ -66,12 +66,51 @@ impl Hunk {
         self.line..=self.line + n_lines(&self.new) as u32 - 1
     }
 
+    /// The same with the lines behind it where they were: recorded executions are told by lines. None where a comment or a
+    /// directive does not allow it.
+    pub(super) fn in_place(&self) -> Option<Hunk> {
+        let (n_old, n_new) = (n_lines(&self.old), n_lines(&self.new));
+        if n_new <= n_old {
+            let new = format!("{}{}", self.new, "\n".repeat(n_old - n_new));
+            return Some(Hunk { new, ..self.clone() });
+        }
+        let is_line = |line: &str| !line.contains("//") && !line.contains(['#', '\\']);
+        let mut lines = self.new.lines();
+        let first: Vec<&str> = lines.by_ref().take(n_new - n_old + 1).collect();
+        let rest: String = lines.map(|line| format!("\n{line}")).collect();
+        let is_joined = first.iter().all(|line| is_line(line));
+        is_joined.then(|| Hunk { new: format!("{}{rest}", first.join(" ")), ..self.clone() })
+    }
+
     /// The file's text with the change.
     pub(super) fn applied(&self, input: &Input) -> Option<String> {
-        let text = original(input, &self.file)?;
+        self.applied_to(original(input, &self.file)?)
+    }
+
+    /// A text of the file with the change.
+    pub(super) fn applied_to(&self, text: &str) -> Option<String> {
         let Range { start, end } = lines(text, *self.old_lines().start(), *self.old_lines().end())?;
         Some(format!("{}{}{}", &text[..start], self.new, &text[end..]))
     }
+}
+
+/// What makes one text of a file of another.
+pub(super) fn difference(name: &str, file: FileId, old: &str, new: &str) -> Option<(Edit, Hunk)> {
+    let (old_lines, new_lines): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let n_same = old_lines.iter().zip(&new_lines).take_while(|(old, new)| old == new).count();
+    let shortest = old_lines.len().min(new_lines.len());
+    // A line stays, so that the change has a place.
+    let first = n_same.min(shortest.checked_sub(1)?);
+    let ends = old_lines.iter().rev().zip(new_lines.iter().rev()).take(shortest - first - 1);
+    let n_behind = ends.take_while(|(old, new)| old == new).count();
+    let (old_end, new_end) = (old_lines.len() - n_behind, new_lines.len() - n_behind);
+    let (line, end_line) = (first as u32 + 1, old_end as u32);
+    let text = |text: &str, last| lines(text, line, last).map(|it| text[it].to_owned());
+    let (old, new) = (text(old, end_line)?, text(new, new_end as u32)?);
+    let end_column = old_lines[old_end - 1].chars().count() as u32 + 1;
+    let span = Span { file, line, column: 1, end_line, end_column };
+    let hunk = Hunk { file: name.to_owned(), line, old: old.clone(), new: new.clone() };
+    Some((Edit { span, old, new }, hunk))
 }
 
 fn n_lines(text: &str) -> usize {
@@ -92,7 +131,7 @@ fn lines(text: &str, first: u32, last: u32) -> Option<Range<usize>> {
 }
 
 /// The text of a file as the user wrote it.
-fn original<'a>(input: &'a Input, name: &str) -> Option<&'a str> {
+pub(super) fn original<'a>(input: &'a Input, name: &str) -> Option<&'a str> {
     let original = |file: &'a InputFile| {
         let known = file.originals.iter().find(|(known, _)| known == name);
         known.map(|(_, text)| text.as_str()).or((file.name == name).then_some(file.text.as_str()))
@@ -102,6 +141,20 @@ fn original<'a>(input: &'a Input, name: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
+    use super::Hunk;
+
+    #[test]
+    fn lines_behind_a_change_stay_where_they_were() {
+        let in_place = |old: &str, new: &str| {
+            let (old, new) = (old.to_owned(), new.to_owned());
+            Hunk { file: "a.c".to_owned(), line: 1, old, new }.in_place().map(|it| it.new)
+        };
+        assert_eq!(in_place("a;\nb;", "b;").as_deref(), Some("b;\n"));
+        assert_eq!(in_place("a;", "a;\nb;").as_deref(), Some("a; b;"));
+        assert_eq!(in_place("a;\nb;", "a;\nc;\nb;").as_deref(), Some("a; c;\nb;"));
+        assert_eq!(in_place("a; // first", "a; // first\nb;"), None);
+    }
+
     #[test]
     fn lines_are_without_the_end_of_the_last() {
         let lines = |text: &'static str, first, last| super::lines(text, first, last).map(|it| &text[it]);

@@ -5,7 +5,6 @@
 //! compute what they compute. A change that silences a check mostly keeps none of them.
 
 use std::hash::{Hash, Hasher};
-use std::ops::RangeInclusive;
 
 use faultscope_ir::{FileId, Program};
 use faultscope_solver::Limits;
@@ -83,24 +82,17 @@ impl Worked<'_> {
         Worked { error, executions: executions.collect() }
     }
 
-    /// How many of them a changed program keeps.
+    /// How many of them a program keeps with a change that leaves other lines where they are.
     pub(super) fn kept(&self, changed: &Program, hunk: &Hunk, limits: &Limits) -> Kept {
-        // The lines outside the change, by their numbers in front of it, and behind it from its end on.
-        let elsewhere = |program: &Program, lines: &RangeInclusive<u32>, (file, line, does): &Step| {
-            let at = match program.sources.file(*file).name == hunk.file {
-                false => (0, *line),
-                true if line < lines.start() => (1, *line),
-                true if line > lines.end() => (2, line - lines.end()),
-                true => return None,
-            };
-            Some((at, *does))
+        let lines = hunk.old_lines();
+        let is_elsewhere = |program: &Program, (file, line, _): &Step| {
+            !lines.contains(line) || program.sources.file(*file).name != hunk.file
         };
-        let (old_lines, new_lines) = (hunk.old_lines(), hunk.new_lines());
         let kept = self.executions.iter().filter(|(given, steps)| {
             let new = self::steps(changed, &execution(changed, self.error, given, MAX_KEPT_STEPS, limits));
             let Some(new) = new else { return false };
-            let new = new.iter().filter_map(|it| elsewhere(changed, &new_lines, it));
-            new.eq(steps.iter().filter_map(|it| elsewhere(changed, &old_lines, it)))
+            let new = new.iter().filter(|it| is_elsewhere(changed, it)).map(|it| (it.1, it.2));
+            new.eq(steps.iter().filter(|it| is_elsewhere(changed, it)).map(|it| (it.1, it.2)))
         });
         Kept { kept: kept.count(), worked: self.executions.len() }
     }

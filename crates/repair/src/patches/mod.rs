@@ -28,6 +28,7 @@ mod distinguish;
 mod hunk;
 mod kept;
 mod mutants;
+mod several;
 mod statements;
 mod subjects;
 mod trial;
@@ -157,7 +158,8 @@ pub(crate) fn patches(
         (&Means { limits: &finding, ..*means }, &Means { limits: &confirming, ..*means });
     let Ground { unit, base, changes, mut bundles, spent } = ground;
     finding.spend(spent);
-    let trial = &Trial { workspace, unit: &*unit, base: &base, means };
+    let has_tests = failure.tests.is_some();
+    let trial = &Trial { workspace, unit: &*unit, base: &base, means, has_tests };
     let mut places = trial.places(failure, order, reached);
     let proposals = proposals(failure, &*unit);
     add_places(failure, &proposals, &mut places);
@@ -189,6 +191,9 @@ pub(crate) fn patches(
     let finding_at =
         |it: &StatementRepair| findings.iter().position(|finding| finding.finding().origin == it.origin);
     found.extend(verification.statements(failure.statements, &finding_at, &places));
+    if let Some(tests) = failure.tests.filter(|_| found.is_empty()) {
+        found.extend(trial.several(tests, (&places, candidates), &bundles));
+    }
     found.sort_by_key(rank);
     reached.note(&reached::MAX_PATCHES, found.len() > budgets.max_patches);
     found.truncate(budgets.max_patches);
@@ -309,7 +314,9 @@ impl Ground<'_> {
         let limits = &means.budgets.patches(means.limits).apart();
         let unit = workspace.unit()?;
         let base = Base::new(workspace, failure.program);
-        let trial = &Trial { workspace, unit: &*unit, base: &base, means: &Means { limits, ..*means } };
+        let has_tests = failure.tests.is_some();
+        let means = &Means { limits, ..*means };
+        let trial = &Trial { workspace, unit: &*unit, base: &base, means, has_tests };
         let reached = &mut Reached::default();
         let places = trial.places(failure, order, reached);
         let changes = trial.changes(failure.program, &places, Changes::default());
@@ -429,6 +436,9 @@ impl Trial<'_> {
     /// The program with changed lines, on the file as it would be: preprocessed and translated as a whole.
     fn with(&self, hunk: &Hunk) -> Option<Program> {
         let input = self.workspace.input();
+        // Tests are not told by lines.
+        let in_place = hunk.in_place();
+        let hunk = in_place.as_ref().or(self.has_tests.then_some(hunk))?;
         let changed = self.workspace.changed(&hunk.file, &hunk.applied(input)?)?;
         self.means.limits.spend(budgets::translation(input));
         self.guarded(self.workspace.translated(&changed), hunk)

@@ -42,6 +42,8 @@ pub(super) struct Trial<'a> {
     pub(super) unit: &'a dyn Unit,
     pub(super) base: &'a Base<'a>,
     pub(super) means: &'a Means<'a>,
+    /// Whether tests say what the program should do.
+    pub(super) has_tests: bool,
 }
 
 impl Trial<'_> {

@@ -10,7 +10,7 @@
 //!
 //! The modules in reading order: what is asked ([`subject`]) and answered ([`edit`]), where a pattern fits ([`matching`]),
 //! what an operator in the place of another one makes of a text ([`exchange`]), what the alternatives are
-//! ([`alternatives`]), what a statement could write instead ([`output`]), and all of it for one place ([`proposer`]).
+//! ([`alternatives`]), what a statement could write instead ([`format`](mod@format), [`output`]), and all of it for one place ([`proposer`]).
 
 mod change;
 mod edit;
@@ -22,6 +22,7 @@ mod exchange;
 
 mod alternatives;
 
+mod format;
 mod output;
 
 mod proposer;
@@ -31,5 +32,6 @@ mod tests;
 
 pub use change::Change;
 pub use edit::Edit;
+pub(crate) use output::{left_out, written_instead};
 pub use proposer::Proposer;
-pub use subject::{Subject, WrongText};
+pub use subject::{Output, Subject, WrongText};

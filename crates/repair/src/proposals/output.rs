@@ -6,6 +6,7 @@ use faultscope_ir::{Program, Span};
 
 use super::change::Change;
 use super::edit::Edit;
+use super::format::{escaped, formats};
 use super::subject::WrongText;
 
 /// How likely these changes are, as in a table of rules: another text, arguments that change places, no text at all.
@@ -28,7 +29,7 @@ pub(super) fn changes(program: &Program, unit: &dyn Unit, span: Span, wrong: &Wr
         }
     };
     for literal in literals(unit, call) {
-        for text in texts(unit.text(literal), wrong) {
+        for text in written_instead(unit.text(literal), wrong) {
             push(literal, Tree::Text(text), WEIGHTS[0]);
         }
     }
@@ -45,11 +46,46 @@ pub(super) fn changes(program: &Program, unit: &dyn Unit, span: Span, wrong: &Wr
             }
         }
         let is_defined = program.procedures.iter().any(|it| it.name == *name && !it.trusted);
-        if !is_defined {
-            push(call, Tree::Text("0".to_owned()), WEIGHTS[2]);
+        if !is_defined && let Some(edit) = left_out(program, span) {
+            let (tree, is_shared) = (Tree::Text("0".to_owned()), site.n_occurrences > 1);
+            changes.push(Change { root: call, site: call, tree, edit, weight: WEIGHTS[2], is_shared });
         }
     }
     changes
+}
+
+/// What a literal that writes something wrong could read instead, the likeliest first.
+pub(crate) fn written_instead(literal: &str, wrong: &WrongText) -> Vec<String> {
+    let mut written = wrong.output.as_ref().map_or(Vec::new(), |it| formats(literal, it));
+    for text in texts(literal, wrong) {
+        if !written.contains(&text) {
+            written.push(text);
+        }
+    }
+    written
+}
+
+/// A statement that is nothing but a call, left out with its lines where nothing else is there.
+pub(crate) fn left_out(program: &Program, call: Span) -> Option<Edit> {
+    let file = program.sources.file(call.file);
+    let end_column = call.end_column + 1;
+    let statement = Span { end_column, ..call };
+    let text = file.slice(statement).filter(|it| it.ends_with(';'))?;
+    let (first, last) = (file.line(call.line)?, file.line(call.end_line)?);
+    let before = first.chars().take(call.column as usize - 1);
+    let behind = last.chars().skip(end_column as usize - 1);
+    let ends_statement = |it: &str| it.trim_end().ends_with([';', '{', '}']);
+    let previous = (1..call.line).rev().filter_map(|it| file.line(it)).find(|it| !it.trim().is_empty());
+    let whole = Span { column: 1, end_line: call.end_line + 1, end_column: 1, ..call };
+    match file.slice(whole) {
+        // Else it may be all of the body of another statement.
+        Some(lines)
+            if before.chain(behind).all(char::is_whitespace) && previous.is_some_and(ends_statement) =>
+        {
+            Some(Edit { span: whole, old: lines.to_owned(), new: String::new() })
+        }
+        _ => Some(Edit { span: statement, old: text.to_owned(), new: ";".to_owned() }),
+    }
 }
 
 /// The string literals in a call.
@@ -131,18 +167,13 @@ fn conversions(literal: &str) -> Vec<usize> {
     ends
 }
 
-/// A text as a literal has it, where it stands for itself in a format.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('\n', "\\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn wrong(got: &str, expected: &str) -> WrongText {
         let at = got.bytes().zip(expected.bytes()).take_while(|(a, b)| a == b).count();
-        WrongText { got: got.to_owned(), expected: expected.to_owned(), at }
+        WrongText { got: got.to_owned(), expected: expected.to_owned(), at, output: None }
     }
 
     #[test]

@@ -117,6 +117,7 @@ impl<'a> Proposer<'a> {
     ) -> (u32, u32, String) {
         let Span { file, line, .. } = edit.span;
         let line = *lines.entry((file, line)).or_insert_with(|| self.program.sources.file(file).line(line));
+        let line = line.filter(|_| edit.span.end_line == edit.span.line);
         let new = line.and_then(|line| edit.apply(line));
         let new = new.unwrap_or_else(|| format!("{} {} {}", edit.span.column, edit.old, edit.new));
         (edit.span.file.0, edit.span.line, new)

@@ -32,6 +32,33 @@ pub struct WrongText {
     pub expected: String,
     /// Where they differ first, in bytes.
     pub at: usize,
+    /// All that was written and expected, where that is text.
+    pub output: Option<Output>,
+}
+
+/// The output of a test, and what was expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// What was written.
+    pub got: String,
+    /// The number of bytes of it in front of what is wrong.
+    pub got_at: usize,
+    /// What was expected.
+    pub expected: String,
+    /// The number of bytes of it in front of what should have come.
+    pub expected_at: usize,
+}
+
+impl Output {
+    /// Where that should begin which begins at this place in front of what is wrong.
+    pub(crate) fn expected_start(&self, start: usize) -> Option<usize> {
+        if self.got.get(..start)? == self.expected.get(..start).unwrap_or_default() {
+            return Some(start);
+        }
+        // White space that does not count may be different before it.
+        let at = self.expected_at.checked_sub(self.got_at.checked_sub(start)?)?;
+        (self.expected.get(at..self.expected_at)? == self.got.get(start..self.got_at)?).then_some(at)
+    }
 }
 
 impl WrongText {
@@ -85,7 +112,7 @@ mod tests {
 
     fn wrong(got: &str, expected: &str) -> WrongText {
         let at = got.bytes().zip(expected.bytes()).take_while(|(got, expected)| got == expected).count();
-        WrongText { got: got.to_owned(), expected: expected.to_owned(), at }
+        WrongText { got: got.to_owned(), expected: expected.to_owned(), at, output: None }
     }
 
     #[test]
