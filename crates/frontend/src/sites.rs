@@ -164,6 +164,10 @@ pub enum UnaryOperator {
     Complement,
     AddressOf,
     Dereference,
+    /// A conversion to a number with a fraction.
+    ToReal,
+    /// A conversion to the widest integer with a sign.
+    ToWide,
 }
 
 /// The type of a site's value.
@@ -326,6 +330,11 @@ pub trait Unit: Send + Sync {
     /// language has none.
     fn with_statements(&self, _executed: &[Span]) -> Option<(Translation, Vec<StatementPlace>)> {
         None
+    }
+
+    /// Whether the language converts numbers where an operator before them says so.
+    fn has_conversions(&self) -> bool {
+        false
     }
 
     /// Whether a variable can choose a change: the language has an expression for that.

@@ -188,6 +188,8 @@ impl Writer<'_> {
                     UnaryOperator::Negate => "-",
                     UnaryOperator::Plus => "+",
                     UnaryOperator::Complement => "~",
+                    // Boogie has none of them.
+                    UnaryOperator::ToReal | UnaryOperator::ToWide => "",
                     UnaryOperator::AddressOf => "&",
                     UnaryOperator::Dereference => "*",
                 };

@@ -105,6 +105,8 @@ pub fn unary(operator: UnaryOperator) -> &'static str {
         UnaryOperator::Complement => "~",
         UnaryOperator::AddressOf => "&",
         UnaryOperator::Dereference => "*",
+        UnaryOperator::ToReal => "(double)",
+        UnaryOperator::ToWide => "(long long)",
     }
 }
 

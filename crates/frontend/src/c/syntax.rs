@@ -212,16 +212,17 @@ pub(super) fn assignment_operator(operator: Option<BinaryOperator>) -> Option<as
     }
 }
 
-/// The parser's operator for one of ours.
-pub(super) fn unary_operator(operator: UnaryOperator) -> ast::UnaryOperator {
-    match operator {
+/// The parser's operator for one of ours; none for a conversion, which is no operator there.
+pub(super) fn unary_operator(operator: UnaryOperator) -> Option<ast::UnaryOperator> {
+    Some(match operator {
         UnaryOperator::Not => ast::UnaryOperator::Negate,
         UnaryOperator::Negate => ast::UnaryOperator::Minus,
         UnaryOperator::Plus => ast::UnaryOperator::Plus,
         UnaryOperator::Complement => ast::UnaryOperator::Complement,
         UnaryOperator::AddressOf => ast::UnaryOperator::Address,
         UnaryOperator::Dereference => ast::UnaryOperator::Indirection,
-    }
+        UnaryOperator::ToReal | UnaryOperator::ToWide => return None,
+    })
 }
 
 /// How tightly the outermost operator of an expression binds, parentheses around it apart.

@@ -80,7 +80,8 @@ impl Alternatives<'_> {
             Expression::Integer(value) => vec![Tree::Integer(*value, String::new())],
             Expression::Truth(truth) => vec![Tree::Truth(*truth)],
             Expression::Unary(operator, operand) => {
-                let operands = made(operand).into_iter();
+                let fits = |it: &Tree| self.converts(*operator, it);
+                let operands = made(operand).into_iter().filter(fits);
                 operands.map(|operand| Tree::Unary(*operator, Box::new(operand))).collect()
             }
             Expression::Binary(operator, left, right) => {
@@ -108,6 +109,23 @@ impl Alternatives<'_> {
             Expression::Initialized(value) => {
                 made(value).into_iter().map(|value| Tree::Initialized(site, Box::new(value))).collect()
             }
+        }
+    }
+
+    /// Whether an operator, if it is a conversion, makes another number of this.
+    fn converts(&self, operator: UnaryOperator, operand: &Tree) -> bool {
+        let is_narrow = |bits| match operator {
+            UnaryOperator::ToWide => bits < 64,
+            _ => true,
+        };
+        match operator {
+            UnaryOperator::ToReal | UnaryOperator::ToWide => {
+                let class = self.type_of(operand).map(|it| it.class);
+                let is_narrower =
+                    matches!(class, Some(TypeClass::Integer { bits: Some(bits), .. }) if is_narrow(bits));
+                is_narrower && self.unit.has_conversions()
+            }
+            _ => true,
         }
     }
 

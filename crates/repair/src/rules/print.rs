@@ -32,8 +32,13 @@ pub(super) const BINARY: [(BinaryOperator, &str); 21] = [
 ];
 
 /// How the operators before an operand are written.
-pub(super) const UNARY: [(UnaryOperator, &str); 3] =
-    [(UnaryOperator::Not, "!"), (UnaryOperator::Negate, "-"), (UnaryOperator::Complement, "~")];
+pub(super) const UNARY: [(UnaryOperator, &str); 5] = [
+    (UnaryOperator::Not, "!"),
+    (UnaryOperator::Negate, "-"),
+    (UnaryOperator::Complement, "~"),
+    (UnaryOperator::ToReal, "real"),
+    (UnaryOperator::ToWide, "wide"),
+];
 
 /// The sign of an operator; none for what rules cannot say.
 fn sign(operator: BinaryOperator) -> &'static str {
@@ -68,7 +73,8 @@ impl fmt::Display for Expression {
             Expression::Truth(truth) => write!(f, "{truth}"),
             Expression::Unary(operator, operand) => {
                 let sign = UNARY.iter().find(|(it, _)| it == operator).map_or("", |(_, sign)| sign);
-                write!(f, "{sign}{}", operand.as_operand())
+                let space = if sign.starts_with(char::is_alphabetic) { " " } else { "" };
+                write!(f, "{sign}{space}{}", operand.as_operand())
             }
             Expression::Binary(operator, left, right) => {
                 write!(f, "{} {} {}", left.as_operand(), sign(*operator), right.as_operand())

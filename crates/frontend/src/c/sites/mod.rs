@@ -102,6 +102,10 @@ impl sites::Unit for Unit {
         self.translate(tree::substitutes(self, site, &tree))
     }
 
+    fn has_conversions(&self) -> bool {
+        true
+    }
+
     fn can_choose(&self, site: SiteId, tree: &Tree) -> bool {
         let (at, detail) = self.site(site);
         // An array whose size an input chooses is another kind of array.

@@ -8,6 +8,7 @@ use super::super::parser::{
     self,
     ast::{self, Node, Span},
 };
+use super::super::precedence;
 use super::super::sema::{Alternative, Substitute, Substitutes};
 use super::super::source::Loc;
 use super::super::syntax;
@@ -202,8 +203,11 @@ impl Maker<'_> {
                 self.move_here(&mut node);
                 return Some(node);
             }
+            Tree::Unary(operator @ (UnaryOperator::ToReal | UnaryOperator::ToWide), operand) => {
+                return self.converted(*operator, self.node(operand)?);
+            }
             Tree::Unary(operator, operand) => {
-                self.unary(syntax::unary_operator(*operator), self.node(operand)?)
+                self.unary(syntax::unary_operator(*operator)?, self.node(operand)?)
             }
             Tree::Binary(operator, left, right) => {
                 self.binary(syntax::binary_operator(*operator)?, self.node(left)?, self.node(right)?)
@@ -231,6 +235,19 @@ impl Maker<'_> {
             Tree::Initialized(..) => return None,
         };
         Some(self.at(expr))
+    }
+
+    fn converted(
+        &self,
+        operator: UnaryOperator,
+        operand: Node<ast::Expression>,
+    ) -> Option<Node<ast::Expression>> {
+        let mut node = parsed(self.unit, &format!("{}0", precedence::unary(operator)))?;
+        self.move_here(&mut node);
+        if let ast::Expression::Cast(cast) = &mut node.node {
+            cast.node.expression = operand;
+        }
+        Some(node)
     }
 
     fn unary(&self, operator: ast::UnaryOperator, operand: Node<ast::Expression>) -> ast::Expression {
@@ -264,7 +281,7 @@ impl Maker<'_> {
         let constant = self.at(ast::Constant::Integer(integer));
         let node = self.at(ast::Expression::Constant(Box::new(constant)));
         match value < 0 {
-            true => self.at(self.unary(syntax::unary_operator(UnaryOperator::Negate), node)),
+            true => self.at(self.unary(ast::UnaryOperator::Minus, node)),
             false => node,
         }
     }
