@@ -45,7 +45,7 @@ pub fn repair(
         dump: options.dump.clone(),
     };
     let budgets = match options.thorough {
-        _ if failure.tests.is_some() => Budgets::for_tests(),
+        thorough if failure.tests.is_some() => Budgets::for_tests(thorough),
         true => Budgets::thorough(first_trace),
         false => Budgets::after(first_trace),
     };

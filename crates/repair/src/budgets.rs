@@ -85,6 +85,8 @@ pub struct Budgets {
     pub max_patches_of_a_place: usize,
     /// Most patches that are reported.
     pub max_patches: usize,
+    /// Most lines at which changes pass all tests, where these are reported.
+    pub max_patched_lines: usize,
     /// The effort of one question to the verifier about a patch.
     pub patch_check_effort: u64,
     /// The effort for all patches, and again for confirming those that were found.
@@ -130,14 +132,16 @@ impl Budgets {
             max_undecided: MAX_UNDECIDED_CHECKS,
             max_patches_of_a_place: limits::MAX_PATCHES_OF_A_PLACE,
             max_patches: limits::MAX_PATCHES,
+            max_patched_lines: usize::MAX,
             patch_check_effort: (search * 10).clamp(LEAST_PATCH_EFFORT, MOST_PATCH_EFFORT),
             patches_effort: (search * 20).clamp(10 * LEAST_PATCH_EFFORT, 2 * MOST_PATCH_EFFORT),
         }
     }
 
     /// Bounds where tests decide, which asks no verifier.
-    pub fn for_tests() -> Budgets {
+    pub fn for_tests(thorough: bool) -> Budgets {
         Budgets {
+            max_patched_lines: if thorough { usize::MAX } else { limits::MAX_PATCHED_LINES },
             max_places: 2 * limits::MAX_PLACES,
             max_changes: 2 * limits::MAX_CHANGES,
             patch_check_effort: MOST_PATCH_EFFORT,

@@ -111,6 +111,9 @@ faultscope_ir::limits! {
     MAX_PATCHES_OF_A_PLACE: usize = 2 => "further changes of the place are not tried";
     /// Most patches that are reported.
     MAX_PATCHES: usize = 16 => "those that rank behind are left out";
+    /// Most lines at which changes pass all tests, where these are reported: of the faulty programs with which that was looked at, a
+    /// right change is among so many mostly, and rarely the first where there are more.
+    MAX_PATCHED_LINES: usize = 4 => "where changes of more lines pass all tests, these say too little of which is right, and no patch is shown; `--thorough` shows them";
     /// Most executions of one program on the same values, where it chooses.
     MAX_REPLAYS: usize = 64 => "other choices are left to the verifier";
     /// Steps of tests that are executed with changes to tell how much each helps, all together.

@@ -3,7 +3,7 @@
 //! this order, for what was found decides what is asked next: how suspicious the statements are; changes of lines at the
 //! most suspicious ones; whether fixing a statement alone is enough; sets of statements.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc;
 
 use faultscope_ir::limits::Reached;
@@ -128,6 +128,7 @@ pub fn repair(
         repaired.note_alone(failure, means);
         repaired.rank(failure, means);
     }
+    repaired.withhold(means.budgets.max_patched_lines);
     repaired.features = features(failure, &repaired.standings);
     repaired.interrupted = means.limits.exceeded();
     repaired
@@ -218,6 +219,17 @@ impl Repaired {
                 (false, false) => _ = standing.avoiding_patch.get_or_insert(place),
                 (false, true) => {}
             }
+        }
+    }
+
+    /// Drops patches that only pass tests where there are some at more lines than this.
+    fn withhold(&mut self, max_lines: usize) {
+        let passes = |it: &&Patch| it.verdict == PatchVerdict::PassesTests;
+        let lines = self.patches.iter().filter(passes).map(|it| (&it.change.file, it.change.line));
+        let is_too_much = lines.collect::<BTreeSet<_>>().len() > max_lines;
+        self.reached.note(&reached::MAX_PATCHED_LINES, is_too_much);
+        if is_too_much {
+            self.patches.retain(|it| !passes(&it));
         }
     }
 

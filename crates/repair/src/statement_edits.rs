@@ -8,6 +8,9 @@ use faultscope_ir::{OriginId, SourceMap, Span};
 use crate::proposals::Edit;
 use crate::statements::{Change, StatementChange};
 
+/// Functions that write: a call of one is left out where somebody has looked at something and forgotten it.
+const WRITERS: [&str; 7] = ["printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc"];
+
 /// How far the statement behind a condition is indented, where the file does not say how that is done.
 const INDENT: &str = "    ";
 
@@ -29,6 +32,7 @@ impl StatementRepair {
         let text = Text::new(sources.file(place.span.file), place.span)?;
         let edit = match change {
             Change::LeftOut => text.without(place.side),
+            Change::PutIn(statement) if is_made_up(text.file, statement) => return None,
             Change::PutIn(statement) | Change::Jump(statement, _) => text.beside(place.side, statement),
             Change::Guarded(condition) => text.guarded(place.side, condition),
             Change::EndLater(n) => text.with_more(place, *n)?,
@@ -36,18 +40,31 @@ impl StatementRepair {
         (edit.old != edit.new).then_some(StatementRepair {
             origin: OriginId(0),
             edit,
-            weight: weight(change),
+            weight: weight(change, text.text),
         })
     }
 }
 
-fn weight(change: &Change) -> u32 {
+/// How likely a change of a statement is. What leaves much out, or chooses both a condition and a statement, fits tests too easily.
+fn weight(change: &Change, statement: &str) -> u32 {
+    let writes =
+        |name: &&str| statement.strip_prefix(*name).is_some_and(|it| it.trim_start().starts_with('('));
     match change {
-        Change::LeftOut => 20,
+        Change::LeftOut if statement.contains('\n') => 5,
+        Change::LeftOut if WRITERS.iter().any(|name| writes(&name)) => 20,
+        Change::LeftOut | Change::PutIn(_) => 12,
         Change::EndLater(_) => 19,
-        Change::Guarded(_) | Change::Jump(..) => 15,
-        Change::PutIn(_) => 12,
+        Change::Guarded(_) => 11,
+        Change::Jump(..) => 8,
     }
+}
+
+/// Whether a statement writes a text with letters or digits that the program writes nowhere: then it writes what a test expects.
+fn is_made_up(file: &SourceFile, statement: &str) -> bool {
+    let Some((_, literal)) = statement.split_once("printf(\"") else { return false };
+    let text = literal.trim_end_matches("\");");
+    let is_known = || file.text.as_deref().is_some_and(|it| it.contains(&format!("\"{text}")));
+    text.replace("\\n", "").contains(char::is_alphanumeric) && !is_known()
 }
 
 /// A statement in its file.

@@ -62,7 +62,7 @@ use bundles::Bundles;
 use distinguish::Best;
 use kept::Worked;
 use subjects::Place;
-use trial::{Candidate, Changes, Trial, each, is_at};
+use trial::{Candidate, Changes, Given, Trial, each, is_at};
 
 pub(crate) use definedness::guarded;
 pub(crate) use trial::Base;
@@ -138,6 +138,13 @@ pub(crate) struct Tried {
     pub(crate) helpfulness: BTreeMap<usize, Helpfulness>,
 }
 
+/// Whether a change may keep the failed check from being evaluated: a slip in a condition may, and an operand that it lacks. Any other
+/// change that does so takes what the program does away.
+fn may_avoid(candidate: &Candidate, place: &Place) -> bool {
+    Likelihood::of(candidate.change.weight) == Likelihood::Likely
+        || place.subject.is_learned(&candidate.change.tree)
+}
+
 /// Looks for changes of single lines that repair a program, at the findings in this order.
 ///
 /// For each place the best are given: proved ones first, then those that still reach the check, then the likeliest change.
@@ -158,8 +165,8 @@ pub(crate) fn patches(
         (&Means { limits: &finding, ..*means }, &Means { limits: &confirming, ..*means });
     let Ground { unit, base, changes, mut bundles, spent } = ground;
     finding.spend(spent);
-    let has_tests = failure.tests.is_some();
-    let trial = &Trial { workspace, unit: &*unit, base: &base, means, has_tests };
+    let given = Given::of(failure);
+    let trial = &Trial { workspace, unit: &*unit, base: &base, means, given };
     let mut places = trial.places(failure, order, reached);
     let proposals = proposals(failure, &*unit);
     add_places(failure, &proposals, &mut places);
@@ -314,9 +321,9 @@ impl Ground<'_> {
         let limits = &means.budgets.patches(means.limits).apart();
         let unit = workspace.unit()?;
         let base = Base::new(workspace, failure.program);
-        let has_tests = failure.tests.is_some();
+        let given = Given::of(failure);
         let means = &Means { limits, ..*means };
-        let trial = &Trial { workspace, unit: &*unit, base: &base, means, has_tests };
+        let trial = &Trial { workspace, unit: &*unit, base: &base, means, given };
         let reached = &mut Reached::default();
         let places = trial.places(failure, order, reached);
         let changes = trial.changes(failure.program, &places, Changes::default());
@@ -438,7 +445,7 @@ impl Trial<'_> {
         let input = self.workspace.input();
         // Tests are not told by lines.
         let in_place = hunk.in_place();
-        let hunk = in_place.as_ref().or(self.has_tests.then_some(hunk))?;
+        let hunk = in_place.as_ref().or((self.given != Given::Nothing).then_some(hunk))?;
         let changed = self.workspace.changed(&hunk.file, &hunk.applied(input)?)?;
         self.means.limits.spend(budgets::translation(input));
         self.guarded(self.workspace.translated(&changed), hunk)
@@ -546,6 +553,10 @@ impl Verification<'_> {
             let limits = self.trial.means.limits;
             if spent.iter().any(|(_, is_spent)| *is_spent) || limits.exceeded().is_some() {
                 break;
+            }
+            let candidate = &self.candidates[survivor.candidate];
+            if survivor.ending == Ending::Avoids && !may_avoid(candidate, place) {
+                continue;
             }
             if self.is_behind(found, self.best_rank(survivor, at, &patches)) {
                 self.reached.note(&reached::MAX_PATCHES, true);

@@ -18,7 +18,6 @@ use super::{Found, Kept, Patch, PatchVerdict};
 use crate::budgets;
 use crate::limits::{MAX_PUT_TOGETHER, MAX_SEVERAL_STEPS, MAX_TOGETHER};
 use crate::proposals::{Edit, left_out, written_instead};
-use crate::rules::Likelihood;
 use crate::tests::{Tests, wrong_text};
 
 /// Most tests of a state whose wrong output is looked at.
@@ -97,14 +96,13 @@ impl Together<'_> {
         let before = left(self.tests.distances());
         let mut helpful: Vec<Helpful<'c>> = Vec::new();
         for candidate in candidates {
-            let is_of_output = places[candidate.place].subject.wrong.is_some();
-            let is_likely = Likelihood::of(candidate.change.weight) == Likelihood::Likely;
-            if !is_of_output && !is_likely {
+            // Of other changes two are put together that fit the tests and nothing else, too easily.
+            if places[candidate.place].subject.wrong.is_none() {
                 continue;
             }
             let distances = match bundles.of(candidate) {
                 Some(program) => self.not_worse(program, self.tests.distances()),
-                None if is_of_output && self.n_programs > MAX_PUT_TOGETHER / 2 => {
+                None if self.n_programs > MAX_PUT_TOGETHER / 2 => {
                     self.n_programs -= 1;
                     let program = self.trial.program(candidate);
                     program.and_then(|it| self.not_worse((&it, 0), self.tests.distances()))

@@ -9,6 +9,8 @@ use faultscope_frontend::sites::Unit;
 use faultscope_ir::limits::Reached;
 use faultscope_ir::{AssumptionGroup, AssumptionKind, OriginId, Program};
 use faultscope_localize::parallel::in_parallel_within;
+use faultscope_verify::environment::Input;
+use faultscope_verify::testing::Case;
 use rustc_hash::FxHashMap;
 
 use super::definedness::guarded;
@@ -42,8 +44,33 @@ pub(super) struct Trial<'a> {
     pub(super) unit: &'a dyn Unit,
     pub(super) base: &'a Base<'a>,
     pub(super) means: &'a Means<'a>,
-    /// Whether tests say what the program should do.
-    pub(super) has_tests: bool,
+    pub(super) given: Given,
+}
+
+/// What is given of what the program should do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    /// Nothing but what the program says itself.
+    Nothing,
+    /// What it should write, where it is given nothing.
+    Output,
+    /// Tests with inputs.
+    Tests,
+}
+
+impl Given {
+    /// What is given where a program fails.
+    pub(super) fn of(failure: &Failure<'_>) -> Given {
+        let has_input = |case: &Case| {
+            let Input { stdin, arguments, values, .. } = &case.input;
+            !stdin.is_empty() || !arguments.is_empty() || values.is_some()
+        };
+        match failure.tests {
+            None => Given::Nothing,
+            Some(tests) if tests.cases().iter().any(has_input) => Given::Tests,
+            Some(_) => Given::Output,
+        }
+    }
 }
 
 impl Trial<'_> {
@@ -65,7 +92,12 @@ impl Trial<'_> {
             (change, hunk)
         };
         for place in places {
-            let made = || proposer.changes(&place.subject).into_iter().map(&mut with_hunk).collect();
+            let is_tried =
+                |change: &Change| self.given == Given::Tests || !proposer.is_of_data(&place.subject, change);
+            let made = || {
+                let changes = proposer.changes(&place.subject).into_iter();
+                changes.filter(is_tried).map(&mut with_hunk).collect()
+            };
             changes.entry(place.key()).or_insert_with(made);
         }
         changes

@@ -22,6 +22,9 @@ use super::subject::Subject;
 use crate::limits::MAX_BOUNDARIES;
 use crate::rules::{Expression, Likelihood, Noun, Rule, Rules};
 
+/// Where a program begins that nobody calls.
+const MAIN: &str = "main";
+
 /// Makes changes.
 pub struct Proposer<'a> {
     program: &'a Program,
@@ -99,6 +102,29 @@ impl<'a> Proposer<'a> {
     fn is_trusted_text(&self, span: Span, function: &str) -> bool {
         let part = self.program.sources.part_at(span, function);
         matches!(part, ProgramPart::Driver | ProgramPart::Specification)
+    }
+
+    /// Whether a change is of what a program works on where nobody gives it a test: of a constant that `main` hands to another of the
+    /// user's functions.
+    pub(crate) fn is_of_data(&self, subject: &Subject, change: &Change) -> bool {
+        if self.program.sources.origin(subject.origin).function != MAIN {
+            return false;
+        }
+        let matcher = Matcher { unit: self.unit };
+        let is_constant = |id: SiteId| {
+            let site = matcher.site(id);
+            let is_value = matches!(site.kind, SiteKind::Integer { .. } | SiteKind::NamedConstant { .. });
+            is_value || site.kind == SiteKind::Other && site.operands.is_empty()
+        };
+        let is_users = |name: &str| self.program.procedures.iter().any(|it| it.name == name && !it.trusted);
+        let mut at = change.site;
+        while let Some(parent) = matcher.site(at).parent {
+            if let SiteKind::Call(Some(name)) = &matcher.site(parent).kind {
+                return is_users(name) && (is_constant(at) || change.edit.is_constant());
+            }
+            at = parent;
+        }
+        false
     }
 
     /// The variable that a declaration gives its first value, where that is the expression.
