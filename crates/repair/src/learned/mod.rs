@@ -24,12 +24,12 @@ use faultscope_ir::{BlockId, ProcId, Program, Sort, Span, Symbol, Value};
 use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
 use faultscope_verify::closed::Decided;
+use faultscope_verify::neighbours::{Decider, Decisions};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limits::{
     MAX_LEARNED, MAX_LEARNED_OF_A_SITE, MAX_LEARNING_CONSTANTS, MAX_ROWS, MAX_TRIED_PREDICATES,
 };
-use executions::Deciding;
 pub(crate) use executions::{Around, Executions, OfTests};
 use predicate::Predicate;
 pub(crate) use sites::place_of;
@@ -182,7 +182,8 @@ impl Search<'_> {
         let branches = numbered.flat_map(|(at, site)| site.branches.iter().map(move |it| (*it, at)));
         let rows = vec![FxHashSet::default(); sites.len()];
         let mut recorder = Recorder { branches: branches.collect(), rows };
-        let (worked, n_steps) = self.execute(case, &decided, &mut recorder, self.n_left);
+        let decisions = Decisions { branches: &decided, decider: &mut recorder };
+        let (worked, n_steps) = self.execute(case, decisions, self.n_left);
         if worked != Some(self.passing.contains(&case)) {
             return None;
         }
@@ -263,20 +264,14 @@ impl Search<'_> {
             if self.n_left == 0 || self.learning.limits.exceeded().is_some() {
                 return false;
             }
-            let mut decider = Decider { mode, predicate };
-            self.execute(case, &decided, &mut decider, self.max_steps).0 == Some(true)
+            let decisions = Decisions { branches: &decided, decider: &mut ByPredicate { mode, predicate } };
+            self.execute(case, decisions, self.max_steps).0 == Some(true)
         })
     }
 
-    fn execute(
-        &mut self,
-        case: usize,
-        decided: &Decided,
-        deciding: &mut dyn Deciding,
-        max_steps: u64,
-    ) -> (Option<bool>, u64) {
+    fn execute(&mut self, case: usize, decisions: Decisions<'_>, max_steps: u64) -> (Option<bool>, u64) {
         let max_steps = max_steps.min(self.n_left);
-        let (worked, n_steps) = self.learning.executions.execute(case, decided, deciding, max_steps);
+        let (worked, n_steps) = self.learning.executions.execute(case, decisions, max_steps);
         self.n_left = self.n_left.saturating_sub(n_steps);
         (worked, n_steps)
     }
@@ -312,7 +307,7 @@ struct Recorder {
     rows: Vec<FxHashSet<Row>>,
 }
 
-impl Deciding for Recorder {
+impl Decider for Recorder {
     fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
         let rows = self.branches.get(&branch).map(|at| &mut self.rows[*at]);
         if let Some(rows) = rows.filter(|rows| rows.len() < MAX_ROWS) {
@@ -327,12 +322,12 @@ impl Deciding for Recorder {
 }
 
 /// Decides by a predicate.
-struct Decider {
+struct ByPredicate {
     mode: Mode,
     predicate: Predicate,
 }
 
-impl Deciding for Decider {
+impl Decider for ByPredicate {
     fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
         self.predicate.holds(seen).map_or(holds, |it| self.mode.way(holds, it))
     }
