@@ -19,7 +19,7 @@ mod sites;
 
 use std::collections::BTreeSet;
 
-use faultscope_frontend::sites::{EDIT, SOURCE, StatementEdit, StatementPlace, VALUE};
+use faultscope_frontend::sites::{EDIT, SOURCE, Seen, StatementEdit, StatementPlace, VALUE};
 use faultscope_ir::{BlockId, ProcId, Program, Sort, Span, Symbol, Value};
 use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
@@ -105,25 +105,36 @@ fn constants(integers: &[i128], named: &[(String, i128)]) -> Vec<(i64, String)> 
 
 /// How a predicate changes a way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    /// The condition, and the predicate.
-    And,
-    /// The condition, or the predicate.
-    Or,
-    /// The usual way only where the predicate holds, at a statement.
-    Only,
-    /// The other way where the predicate holds, between statements: the edit of this number is executed, with this value.
-    Where(usize, i128),
+enum Mode<'a> {
+    /// The condition at a place in a function, and the predicate.
+    And(Span, &'a str),
+    /// The condition at a place in a function, or the predicate.
+    Or(Span, &'a str),
+    /// At the statement of a place, by its number: the usual way only where the predicate holds.
+    Only(usize),
+    /// Between statements: the other way where the predicate holds, and the jump is executed.
+    Where(Jump),
 }
 
-impl Mode {
+/// What leads away from a place between statements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Jump {
+    /// The number of the place.
+    place: usize,
+    /// The number of the edit.
+    edit: usize,
+    /// The value that is returned.
+    value: i128,
+}
+
+impl Mode<'_> {
     /// The way where a predicate holds or not, and the usual one is this.
     fn way(self, usual: bool, holds: bool) -> bool {
         match self {
-            Mode::And => usual && holds,
-            Mode::Or => usual || holds,
-            Mode::Only => usual == holds,
-            Mode::Where(..) => usual != holds,
+            Mode::And(..) => usual && holds,
+            Mode::Or(..) => usual || holds,
+            Mode::Only(_) => usual == holds,
+            Mode::Where(_) => usual != holds,
         }
     }
 }
@@ -198,10 +209,12 @@ impl Search<'_> {
     }
 
     fn of_site(&mut self, site: &Site, own: &[Row], kept: &[&Row]) -> Vec<LearnedCondition> {
-        let modes: Vec<Mode> = match &site.kind {
-            SiteKind::Condition(..) => vec![Mode::And, Mode::Or],
-            SiteKind::Statement(_) => vec![Mode::Only],
-            SiteKind::Between(number) => self.jumps(*number),
+        let modes: Vec<Mode<'_>> = match &site.kind {
+            SiteKind::Condition(span, function) => {
+                vec![Mode::And(*span, function), Mode::Or(*span, function)]
+            }
+            SiteKind::Statement(number) => vec![Mode::Only(*number)],
+            SiteKind::Between(number) => self.jumps(*number).into_iter().map(Mode::Where).collect(),
         };
         let mut seen = site.seen.clone();
         let failing = self.learning.failing;
@@ -212,7 +225,7 @@ impl Search<'_> {
         let mut found = Vec::new();
         for mode in modes {
             // Where one jump helps, others say no more.
-            if matches!(mode, Mode::Where(..)) && !found.is_empty() {
+            if matches!(mode, Mode::Where(_)) && !found.is_empty() {
                 break;
             }
             // Of those that decide alike where the failing one comes by, one is tried.
@@ -233,7 +246,7 @@ impl Search<'_> {
                     break;
                 }
                 if self.passes(site, mode, *predicate) {
-                    found.push(self.told(site, mode, *predicate));
+                    found.push(self.told(&site.seen, mode, *predicate));
                     if found.len() >= MAX_LEARNED_OF_A_SITE {
                         return found;
                     }
@@ -244,20 +257,20 @@ impl Search<'_> {
     }
 
     /// What can be executed between statements that leads away from there.
-    fn jumps(&self, number: usize) -> Vec<Mode> {
-        let edits = self.learning.places[number - 1].edits.iter().zip(1..);
-        let of_edit = |(edit, at): (&StatementEdit, usize)| match edit {
+    fn jumps(&self, place: usize) -> Vec<Jump> {
+        let edits = self.learning.places[place - 1].edits.iter().zip(1..);
+        let of_edit = |(it, edit): (&StatementEdit, usize)| match it {
             StatementEdit::Break | StatementEdit::Continue | StatementEdit::Return => {
-                vec![Mode::Where(at, 0)]
+                vec![Jump { place, edit, value: 0 }]
             }
-            StatementEdit::ReturnValue => [0, 1, -1].map(|value| Mode::Where(at, value)).into(),
+            StatementEdit::ReturnValue => [0, 1, -1].map(|value| Jump { place, edit, value }).into(),
             _ => Vec::new(),
         };
         edits.flat_map(of_edit).collect()
     }
 
     /// Whether all executions work with a predicate.
-    fn passes(&mut self, site: &Site, mode: Mode, predicate: Predicate) -> bool {
+    fn passes(&mut self, site: &Site, mode: Mode<'_>, predicate: Predicate) -> bool {
         let decided = site.decided();
         let cases = [self.failing.clone(), self.passing.clone()].concat();
         cases.into_iter().all(|case| {
@@ -276,26 +289,25 @@ impl Search<'_> {
         (worked, n_steps)
     }
 
-    fn told(&self, site: &Site, mode: Mode, predicate: Predicate) -> LearnedCondition {
-        let text = predicate.text(&site.seen, &self.constants);
-        match (&site.kind, mode) {
-            (SiteKind::Condition(span, function), Mode::Or) => {
-                LearnedCondition::Operand(*span, function.clone(), Learned::Or(text))
+    fn told(&self, seen: &[Seen], mode: Mode<'_>, predicate: Predicate) -> LearnedCondition {
+        let text = predicate.text(seen, &self.constants);
+        match mode {
+            Mode::And(span, function) => {
+                LearnedCondition::Operand(span, function.to_owned(), Learned::And(text))
             }
-            (SiteKind::Condition(span, function), _) => {
-                LearnedCondition::Operand(*span, function.clone(), Learned::And(text))
+            Mode::Or(span, function) => {
+                LearnedCondition::Operand(span, function.to_owned(), Learned::Or(text))
             }
-            (SiteKind::Statement(number), _) => LearnedCondition::Guard(*number, text),
-            (SiteKind::Between(number), Mode::Where(at, value)) => {
-                let jump = match self.learning.places[number - 1].edits[at - 1] {
+            Mode::Only(number) => LearnedCondition::Guard(number, text),
+            Mode::Where(Jump { place, edit, value }) => {
+                let jump = match self.learning.places[place - 1].edits[edit - 1] {
                     StatementEdit::Break => "break;".to_owned(),
                     StatementEdit::Continue => "continue;".to_owned(),
                     StatementEdit::ReturnValue => format!("return {value};"),
                     _ => "return;".to_owned(),
                 };
-                LearnedCondition::Jump(*number, format!("if ({text}) {jump}"), predicate.is_about_null())
+                LearnedCondition::Jump(place, format!("if ({text}) {jump}"), predicate.is_about_null())
             }
-            (SiteKind::Between(number), _) => LearnedCondition::Guard(*number, text),
         }
     }
 }
@@ -322,12 +334,12 @@ impl Decider for Recorder {
 }
 
 /// Decides by a predicate.
-struct ByPredicate {
-    mode: Mode,
+struct ByPredicate<'a> {
+    mode: Mode<'a>,
     predicate: Predicate,
 }
 
-impl Decider for ByPredicate {
+impl Decider for ByPredicate<'_> {
     fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
         self.predicate.holds(seen).map_or(holds, |it| self.mode.way(holds, it))
     }
@@ -338,10 +350,10 @@ impl Decider for ByPredicate {
 }
 
 /// The value of an input that chooses a change; no place is chosen, for the environment decides where.
-fn chosen(variable: Symbol, sort: Sort, mode: Option<Mode>) -> Option<Value> {
+fn chosen(variable: Symbol, sort: Sort, mode: Option<Mode<'_>>) -> Option<Value> {
     let value = match (variable.name(), mode) {
-        (EDIT, Some(Mode::Where(edit, _))) => edit as i128,
-        (VALUE, Some(Mode::Where(_, value))) => value,
+        (EDIT, Some(Mode::Where(jump))) => jump.edit as i128,
+        (VALUE, Some(Mode::Where(jump))) => jump.value,
         (EDIT | VALUE | SOURCE, _) => 0,
         (name, _) if name.starts_with(faultscope_frontend::sites::ALTERNATIVE) => 0,
         _ => return None,
