@@ -63,6 +63,8 @@ pub mod suspiciousness;
 mod candidates;
 mod leaving;
 
+mod places;
+
 mod learned;
 
 pub mod sets;

@@ -21,11 +21,12 @@ use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::neighbours::neighbours;
 use faultscope_verify::testing::{Case, Tester};
 
-use crate::learned::{Around, LearnedCondition, Learning, OfTests, learned, place_of};
+use crate::learned::{Around, LearnedCondition, Learning, OfTests, learned};
 use crate::limits::{
     MAX_LEARNED_STEPS, MAX_LEARNED_STEPS_AROUND, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS,
     MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
 };
+use crate::places::place_of;
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 

@@ -32,7 +32,6 @@ use crate::limits::{
 };
 pub(crate) use executions::{Around, Executions, OfTests};
 use predicate::Predicate;
-pub(crate) use sites::place_of;
 use sites::{Site, SiteKind, sites};
 
 /// A condition that is missing, with which all executions work that are known.
