@@ -9,10 +9,11 @@ use faultscope_localize::localization::Localized;
 use faultscope_localize::program::{Constant, ProgramFinding};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::neighbours::neighbours;
 
 use crate::limits::MAX_CHANGED_STATEMENTS;
 use crate::statement_edits::StatementRepair;
-use crate::statements::{Change, Changes, StatementChange, conditions_around, statement_changes};
+use crate::statements::{Change, Changes, ProgramWithPlaces, StatementChange};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 
@@ -32,18 +33,21 @@ pub fn for_tests(
     limits: &Limits,
 ) -> Found {
     let (executed, conditions) = executed(program, traces);
-    let changes = traces
-        .first()
-        .map(|error| statement_changes(workspace, program, tests, &executed, (error, &conditions), limits));
+    let changes = traces.first().and_then(|error| {
+        let program = ProgramWithPlaces::new(workspace, program, error, (&executed, &conditions))?;
+        Some(program.changes_for(tests, limits))
+    });
     Found { changes: changes.unwrap_or_default(), conditions }
 }
 
 /// Looks for conditions with which the executions around the first error trace work.
 pub fn around(workspace: &dyn Workspace, program: &Program, traces: &[ErrorTrace], limits: &Limits) -> Found {
     let (executed, conditions) = executed(program, traces);
-    let changes = traces
-        .first()
-        .map(|error| conditions_around(workspace, program, error, &executed, &conditions, limits));
+    let changes = traces.first().and_then(|error| {
+        let all = Some(neighbours(program, error, limits)).filter(|all| !all.is_empty())?;
+        let program = ProgramWithPlaces::new(workspace, program, error, (&executed, &conditions))?;
+        Some(program.changes_around(&all, limits))
+    });
     Found { changes: changes.unwrap_or_default(), conditions }
 }
 

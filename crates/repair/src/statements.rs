@@ -18,10 +18,10 @@ use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::environment::{Environment, Reply, Streams};
-use faultscope_verify::neighbours::neighbours;
+use faultscope_verify::neighbours::Neighbour;
 use faultscope_verify::testing::{Case, Tester};
 
-use crate::learned::{Around, LearnedCondition, Learning, OfTests, learned};
+use crate::learned::{Around, Executions, LearnedCondition, Learning, OfTests, learned};
 use crate::limits::{
     MAX_LEARNED_STEPS, MAX_LEARNED_STEPS_AROUND, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS,
     MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
@@ -65,100 +65,79 @@ pub struct Changes {
     pub operands: Vec<(Span, String, Learned)>,
 }
 
-/// Looks for changes of statements of a program with which failing tests pass, and for conditions that are missing. The shown test
-/// executes what stands at these places, and decides these conditions.
-pub fn statement_changes(
-    workspace: &dyn Workspace,
-    program: &Program,
-    tests: &Tests,
-    executed: &[Span],
-    (error, conditions): (&ErrorTrace, &[(Span, String)]),
-    limits: &Limits,
-) -> Changes {
-    let Some(unit) = workspace.unit() else { return Changes::default() };
-    let Some((translation, places)) = unit.with_statements(executed) else { return Changes::default() };
-    let Some(translated) = workspace.finished(translation) else { return Changes::default() };
-    let what_fails = failing(program, error);
-    let is_null_dereferenced = is_null_dereferenced(program, error);
-    let suspects = Suspects::new(program);
-    let integers = unit.integers();
-    let of_suspects = suspects.numbers(&places);
-    let program = &translated.program;
-    let mut search = StatementSearch {
-        places: &places,
-        suspects,
-        tests,
-        limits,
-        tester: Tester::new(program),
-        program,
-        max_steps: 0,
-        n_left: MAX_STATEMENT_STEPS / 2,
-        constants: constants(&integers, tests),
-    };
-    let mut changes = Changes { statements: search.run(), operands: Vec::new() };
-    let learning = Learning {
-        program,
-        places: &places,
-        suspects: &of_suspects,
-        conditions,
-        failing: what_fails,
-        integers: &integers,
-        named: &unit.named_constants(),
-        executions: &OfTests { changed: program, tests, limits },
-        max_steps: MAX_LEARNED_STEPS,
-        limits,
-    };
-    for condition in learned(&learning) {
-        changes.add(condition, &places, is_null_dereferenced);
+/// A failing program, once more with changes of statements at places; inputs choose one of them.
+pub(crate) struct ProgramWithPlaces<'a> {
+    original: &'a Program,
+    /// How it fails.
+    error: &'a ErrorTrace,
+    /// The conditions that may lack an operand, and in which function they stand.
+    conditions: &'a [(Span, String)],
+    suspects: Suspects<'a>,
+    /// The program with the changes.
+    changed: Program,
+    places: Vec<StatementPlace>,
+    /// Integers that the source writes.
+    integers: Vec<i128>,
+    /// Names of integers.
+    named: Vec<(String, i128)>,
+}
+
+impl<'a> ProgramWithPlaces<'a> {
+    /// A program with places where the error trace has executed something, and the conditions among that. None where the front end
+    /// cannot make one.
+    pub(crate) fn new(
+        workspace: &dyn Workspace,
+        original: &'a Program,
+        error: &'a ErrorTrace,
+        (executed, conditions): (&[Span], &'a [(Span, String)]),
+    ) -> Option<ProgramWithPlaces<'a>> {
+        let unit = workspace.unit()?;
+        let (translation, places) = unit.with_statements(executed)?;
+        Some(ProgramWithPlaces {
+            original,
+            error,
+            conditions,
+            suspects: Suspects::new(original),
+            changed: workspace.finished(translation)?.program,
+            places,
+            integers: unit.integers(),
+            named: unit.named_constants(),
+        })
     }
-    changes
-}
 
-/// As [`statement_changes`], the conditions that are missing only, and where executions around a failing one say what has to work.
-pub fn conditions_around(
-    workspace: &dyn Workspace,
-    program: &Program,
-    error: &ErrorTrace,
-    executed: &[Span],
-    conditions: &[(Span, String)],
-    limits: &Limits,
-) -> Changes {
-    let all = neighbours(program, error, limits);
-    let Some(unit) = workspace.unit().filter(|_| !all.is_empty()) else { return Changes::default() };
-    let Some((translation, places)) = unit.with_statements(executed) else { return Changes::default() };
-    let Some(translated) = workspace.finished(translation) else { return Changes::default() };
-    let changed = &translated.program;
-    let learning = Learning {
-        program: changed,
-        places: &places,
-        suspects: &Suspects::new(program).numbers(&places),
-        conditions,
-        failing: failing(program, error),
-        integers: &unit.integers(),
-        named: &unit.named_constants(),
-        executions: &Around { program, changed, error, all: &all, limits },
-        max_steps: MAX_LEARNED_STEPS_AROUND,
-        limits,
-    };
-    let is_null_dereferenced = is_null_dereferenced(program, error);
-    let mut changes = Changes::default();
-    for condition in learned(&learning) {
-        changes.add(condition, &places, is_null_dereferenced);
+    /// Missing conditions with which these executions around the failing one work.
+    pub(crate) fn changes_around(&self, all: &[Neighbour], limits: &Limits) -> Changes {
+        let (program, changed, error) = (self.original, &self.changed, self.error);
+        let mut changes = Changes::default();
+        let executions = Around { program, changed, error, all, limits };
+        self.learn(&mut changes, &executions, MAX_LEARNED_STEPS_AROUND, limits);
+        // Some executions are no proof.
+        changes.statements.iter_mut().for_each(|it| it.passes_all = false);
+        changes
     }
-    // Some executions are no proof.
-    changes.statements.iter_mut().for_each(|it| it.passes_all = false);
-    changes
-}
 
-fn is_null_dereferenced(program: &Program, error: &ErrorTrace) -> bool {
-    program.check(error.trace.check).property == Property::NullDereference
-}
-
-/// The operation that fails, as it is written; none where what the user has written down does.
-fn failing<'a>(program: &'a Program, error: &ErrorTrace) -> Option<&'a str> {
-    let check = program.check(error.trace.check);
-    let text = program.sources.origin(check.origin).text.as_str();
-    (!check.property.is_written() && !text.is_empty()).then_some(text)
+    /// Adds the conditions with which executions work, within so many steps.
+    fn learn(&self, changes: &mut Changes, executions: &dyn Executions, max_steps: u64, limits: &Limits) {
+        let check = self.original.check(self.error.trace.check);
+        let text = self.original.sources.origin(check.origin).text.as_str();
+        let learning = Learning {
+            program: &self.changed,
+            places: &self.places,
+            suspects: &self.suspects.numbers(&self.places),
+            conditions: self.conditions,
+            // What the user has written down is no operation.
+            failing: (!check.property.is_written() && !text.is_empty()).then_some(text),
+            integers: &self.integers,
+            named: &self.named,
+            executions,
+            max_steps,
+            limits,
+        };
+        let is_null_dereferenced = check.property == Property::NullDereference;
+        for condition in learned(&learning) {
+            changes.add(condition, &self.places, is_null_dereferenced);
+        }
+    }
 }
 
 impl Changes {
@@ -224,13 +203,63 @@ struct Chosen {
     source: usize,
 }
 
+impl Chosen {
+    /// The statement that is put in, as it is written.
+    fn written(self, place: &StatementPlace, edit: &StatementEdit) -> String {
+        let Chosen { value, index, .. } = self;
+        let source = self.source.checked_sub(1).and_then(|at| place.sources.get(at));
+        match edit {
+            StatementEdit::Skip | StatementEdit::EndLater(_) => String::new(),
+            StatementEdit::Break => "break;".to_owned(),
+            StatementEdit::Continue => "continue;".to_owned(),
+            StatementEdit::Return => "return;".to_owned(),
+            StatementEdit::ReturnValue => match source {
+                Some(source) => format!("return {source};"),
+                None => format!("return {value};"),
+            },
+            StatementEdit::Assign(name) => match source {
+                Some(source) if source == name && value < 0 => format!("{name}--;"),
+                Some(source) if source == name => format!("{name}++;"),
+                Some(source) => format!("{name} = {source};"),
+                None => format!("{name} = {value};"),
+            },
+            StatementEdit::AssignCell(name) => format!("{name}[{index}] = {value};"),
+            StatementEdit::Write if source.is_some() => {
+                format!("putchar({});", source.map_or("", String::as_str))
+            }
+            StatementEdit::Write => {
+                let bytes = value.to_le_bytes();
+                let text = String::from_utf8_lossy(&bytes).replace('\0', "").escape_default().to_string();
+                format!("printf(\"{}\");", text.replace('%', "%%"))
+            }
+        }
+    }
+}
+
+impl ProgramWithPlaces<'_> {
+    /// Changes of statements with which failing tests pass, and missing conditions with which all tests pass.
+    pub(crate) fn changes_for(&self, tests: &Tests, limits: &Limits) -> Changes {
+        let mut search = StatementSearch {
+            program: self,
+            tests,
+            limits,
+            tester: Tester::new(&self.changed),
+            max_steps: 0,
+            n_left: MAX_STATEMENT_STEPS / 2,
+            constants: constants(&self.integers, tests),
+        };
+        let mut changes = Changes { statements: search.run(), operands: Vec::new() };
+        let executions = OfTests { changed: &self.changed, tests, limits };
+        self.learn(&mut changes, &executions, MAX_LEARNED_STEPS, limits);
+        changes
+    }
+}
+
 struct StatementSearch<'a> {
-    places: &'a [StatementPlace],
-    suspects: Suspects<'a>,
+    program: &'a ProgramWithPlaces<'a>,
     tests: &'a Tests,
     limits: &'a Limits,
     tester: Tester<'a>,
-    program: &'a Program,
     /// How many steps a test may take with a change.
     max_steps: u64,
     /// How many steps may still be executed.
@@ -243,7 +272,7 @@ impl StatementSearch<'_> {
         let (failing, passing) = self.tests.split();
         let Some(shown) = failing.first().copied() else { return Vec::new() };
         let Some(mut executed) = self.executed(shown, false) else { return Vec::new() };
-        executed.retain(|number| self.suspects.has(&self.places[number - 1]));
+        executed.retain(|number| self.program.suspects.has(&self.program.places[number - 1]));
         let mut n_passing: BTreeMap<usize, usize> = BTreeMap::new();
         let mut kept = Vec::new();
         for case in passing {
@@ -264,8 +293,7 @@ impl StatementSearch<'_> {
     /// The places that a test executes; none where it does not end as it should.
     fn executed(&mut self, case: usize, passes: bool) -> Option<BTreeSet<usize>> {
         let (max_steps, case) = (self.tests.max_steps(case), &self.tests.cases()[case]);
-        let mut given =
-            Given { streams: Streams::new(self.program, case.input.clone()), chosen: Chosen::default() };
+        let mut given = Given::new(&self.program.changed, case, Chosen::default());
         let tested = self.tester.run_with(&mut given, |it| &it.streams, case, max_steps, self.limits);
         let bound = tested.n_steps.saturating_mul(4).saturating_add(1_000).min(max_steps);
         self.max_steps = self.max_steps.max(bound);
@@ -273,7 +301,7 @@ impl StatementSearch<'_> {
             return None;
         }
         let ends = tested.covered.iter().filter_map(|it| {
-            let block = self.program.procedure(it.procedure).block(it.block);
+            let block = self.program.changed.procedure(it.procedure).block(it.block);
             let is_done = it.n_instructions > block.instructions.len();
             match &block.terminator {
                 Terminator::Branch { condition, .. } if is_done => place_of(*condition),
@@ -292,7 +320,7 @@ impl StatementSearch<'_> {
     ) -> Vec<StatementChange> {
         let mut found = Vec::new();
         for number in executed {
-            let place = &self.places[number - 1];
+            let place = &self.program.places[number - 1];
             if place.edits != [StatementEdit::Skip] {
                 continue;
             }
@@ -335,7 +363,7 @@ impl StatementSearch<'_> {
         let mut seen: Vec<StatementEdit> = Vec::new();
         for round in 0..STATEMENT_ROUNDS {
             for number in executed {
-                let place = &self.places[number - 1];
+                let place = &self.program.places[number - 1];
                 for (at, edit) in place.edits.iter().enumerate() {
                     let is_end = matches!(edit, StatementEdit::EndLater(_));
                     let is_known =
@@ -348,7 +376,7 @@ impl StatementSearch<'_> {
                         if self.pass(failing, chosen) && self.pass(passing, chosen) {
                             let change = match edit {
                                 StatementEdit::EndLater(n) => Change::EndLater(*n),
-                                edit => Change::PutIn(written(place, edit, chosen)),
+                                edit => Change::PutIn(chosen.written(place, edit)),
                             };
                             found.push(StatementChange { place: place.clone(), change, passes_all: true });
                             seen.push(edit.clone());
@@ -411,7 +439,7 @@ impl StatementSearch<'_> {
                 return false;
             }
             let case: &Case = &self.tests.cases()[*case];
-            let mut given = Given { streams: Streams::new(self.program, case.input.clone()), chosen };
+            let mut given = Given::new(&self.program.changed, case, chosen);
             let result = self.tester.run_in(&mut given, |it| &it.streams, case, self.max_steps, self.limits);
             self.n_left = self.n_left.saturating_sub(self.tester.n_steps());
             result.is_passed()
@@ -474,41 +502,16 @@ fn round_of(edit: &StatementEdit) -> Option<usize> {
     }
 }
 
-/// A statement as it is written.
-fn written(place: &StatementPlace, edit: &StatementEdit, chosen: Chosen) -> String {
-    let Chosen { value, index, .. } = chosen;
-    let source = chosen.source.checked_sub(1).and_then(|at| place.sources.get(at));
-    match edit {
-        StatementEdit::Skip | StatementEdit::EndLater(_) => String::new(),
-        StatementEdit::Break => "break;".to_owned(),
-        StatementEdit::Continue => "continue;".to_owned(),
-        StatementEdit::Return => "return;".to_owned(),
-        StatementEdit::ReturnValue => match source {
-            Some(source) => format!("return {source};"),
-            None => format!("return {value};"),
-        },
-        StatementEdit::Assign(name) => match source {
-            Some(source) if source == name && value < 0 => format!("{name}--;"),
-            Some(source) if source == name => format!("{name}++;"),
-            Some(source) => format!("{name} = {source};"),
-            None => format!("{name} = {value};"),
-        },
-        StatementEdit::AssignCell(name) => format!("{name}[{index}] = {value};"),
-        StatementEdit::Write if source.is_some() => {
-            format!("putchar({});", source.map_or("", String::as_str))
-        }
-        StatementEdit::Write => {
-            let bytes = value.to_le_bytes();
-            let text = String::from_utf8_lossy(&bytes).replace('\0', "").escape_default().to_string();
-            format!("printf(\"{}\");", text.replace('%', "%%"))
-        }
-    }
-}
-
 /// The environment of a test, and what is chosen.
 struct Given {
     streams: Streams,
     chosen: Chosen,
+}
+
+impl Given {
+    fn new(program: &Program, case: &Case, chosen: Chosen) -> Given {
+        Given { streams: Streams::new(program, case.input.clone()), chosen }
+    }
 }
 
 impl Environment for Given {
