@@ -19,6 +19,7 @@ use faultscope_solver::Limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ErrorTrace;
+use crate::closed::Decided;
 use crate::effort;
 use crate::interpreter::{self, End, Execution, ExecutionBounds, Inputs};
 use crate::limits::{
@@ -69,14 +70,19 @@ pub struct Given {
 
 /// Decides about branches of a program, and chooses what changes it.
 pub trait Decider {
-    /// What is seen at the branch that a block ends with, where it is decided about: terms of 64 bits.
-    fn terms(&self, branch: (ProcId, BlockId)) -> Option<&[Term]>;
-
-    /// Which way a branch goes that would go this one.
+    /// Which way a branch goes that would go this one, with the numbers that are seen there.
     fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool;
 
     /// The value of an input that chooses a change; none for the program's own.
     fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value>;
+}
+
+/// Branches that are decided about, and how.
+pub struct Decisions<'a> {
+    /// The branches.
+    pub branches: &'a Decided,
+    /// Decides about them.
+    pub decider: &'a mut dyn Decider,
 }
 
 /// The execution of a program, perhaps a changed one, on values from outside, with at most so many steps.
@@ -99,11 +105,11 @@ pub fn decided(
     (program, changed): (&Program, &Program),
     error: &ErrorTrace,
     given: &Given,
-    decider: &mut dyn Decider,
+    decisions: Decisions<'_>,
     max_steps: u64,
     limits: &Limits,
 ) -> (Option<bool>, u64) {
-    let mut inputs = Noting::new(given, error, Some(decider));
+    let mut inputs = Noting::new(given, error, Some(decisions));
     let bounds = ExecutionBounds { max_steps, ..ExecutionBounds::default() };
     let execution = interpreter::run(changed, &mut inputs, &bounds);
     let (n_steps, executed) = inputs.executed(&execution);
@@ -303,20 +309,20 @@ fn extremes(sort: Sort) -> Vec<Value> {
 }
 
 /// Gives the values in their order, and notes what leaves no step.
-struct Noting<'a> {
+struct Noting<'a, 'd> {
     given: &'a Given,
     error: &'a ErrorTrace,
     n_inputs: usize,
     n_choices: usize,
     unrecorded: Vec<OriginId>,
     ways: Vec<(OriginId, bool)>,
-    decider: Option<&'a mut dyn Decider>,
+    decisions: Option<Decisions<'d>>,
 }
 
-impl<'a> Noting<'a> {
-    fn new(given: &'a Given, error: &'a ErrorTrace, decider: Option<&'a mut dyn Decider>) -> Noting<'a> {
+impl<'a, 'd> Noting<'a, 'd> {
+    fn new(given: &'a Given, error: &'a ErrorTrace, decisions: Option<Decisions<'d>>) -> Noting<'a, 'd> {
         let (unrecorded, ways) = (Vec::new(), Vec::new());
-        Noting { given, error, n_inputs: 0, n_choices: 0, unrecorded, ways, decider }
+        Noting { given, error, n_inputs: 0, n_choices: 0, unrecorded, ways, decisions }
     }
 
     /// How many steps an execution has, and what was executed.
@@ -330,11 +336,11 @@ impl<'a> Noting<'a> {
     }
 
     fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value> {
-        self.decider.as_ref()?.chosen(variable, sort)
+        self.decisions.as_ref()?.decider.chosen(variable, sort)
     }
 }
 
-impl Inputs for Noting<'_> {
+impl Inputs for Noting<'_, '_> {
     fn havoc(&mut self, variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
         if let Some(value) = self.chosen(variable, sort) {
             return Some(value);
@@ -371,11 +377,11 @@ impl Inputs for Noting<'_> {
     }
 
     fn seen(&self, branch: (ProcId, BlockId)) -> Option<&[Term]> {
-        self.decider.as_ref()?.terms(branch)
+        self.decisions.as_ref()?.branches.get(&branch).map(Vec::as_slice)
     }
 
     fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
-        self.decider.as_mut().map_or(holds, |it| it.decide(branch, holds, seen))
+        self.decisions.as_mut().map_or(holds, |it| it.decider.decide(branch, holds, seen))
     }
 }
 
@@ -445,15 +451,11 @@ mod tests {
     }
 
     /// Goes another way where a number is seen.
-    struct Instead<'a>((ProcId, BlockId), &'a [Term], i64);
+    struct Instead(i64);
 
-    impl Decider for Instead<'_> {
-        fn terms(&self, branch: (ProcId, BlockId)) -> Option<&[Term]> {
-            (branch == self.0).then_some(self.1)
-        }
-
+    impl Decider for Instead {
         fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
-            holds != (seen == [Some(self.2)])
+            holds != (seen == [Some(self.0)])
         }
 
         fn chosen(&self, _variable: Symbol, _sort: Sort) -> Option<Value> {
@@ -468,15 +470,16 @@ mod tests {
         let bounds = ExecutionBounds { max_steps: 100, ..ExecutionBounds::default() };
         let error = interpreter::run(&program, &mut inputs, &bounds).into_error_trace().expect("it fails");
         let own = neighbours(&program, &error, &Limits::unlimited()).swap_remove(0).given;
-        let x = [Term::symbol(error.inputs[0].symbol.activation().0)];
+        let x = vec![Term::symbol(error.inputs[0].symbol.activation().0)];
         let block = program.procedures[0]
             .blocks
             .iter()
             .position(|it| matches!(it.terminator, faultscope_ir::Terminator::Branch { .. }));
         let branch = (program.entry, BlockId(block.expect("there is a condition") as u32));
+        let branches = Decided::from([(branch, x)]);
         let fails = |number: i64| {
-            let mut decider = Instead(branch, &x, number);
-            decided((&program, &program), &error, &own, &mut decider, 100, &Limits::unlimited()).0
+            let decisions = Decisions { branches: &branches, decider: &mut Instead(number) };
+            decided((&program, &program), &error, &own, decisions, 100, &Limits::unlimited()).0
         };
         assert_eq!(fails(7), Some(false), "`y := 0` is left out");
         assert_eq!(fails(8), Some(true));

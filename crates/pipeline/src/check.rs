@@ -8,8 +8,8 @@ use faultscope_localize::suspects::{has_to_suspect_driver, suspect_driver};
 use faultscope_localize::{Finding, Localized};
 use faultscope_repair::executed::executed;
 use faultscope_repair::other_errors::InShort;
-use faultscope_repair::statement_edits::StatementRepair;
-use faultscope_repair::statement_findings::{Beside, add, around, for_tests};
+use faultscope_repair::statements::edits::StatementRepair;
+use faultscope_repair::statements::findings::{Beside, add, around, for_tests};
 use faultscope_repair::{Failure, Milestone, Tests};
 use faultscope_verify::{Answer, ErrorTrace};
 
@@ -148,8 +148,7 @@ fn run_tests(
     let TestedProgram { options: own, translated, run } = &mut tested;
     let files = Files::new(&loaded, own);
     let (program, limits) = (&mut translated.program, clock.search_limits());
-    let found = for_tests(&files, program, &run.traces, &run.tests, &limits);
-    let beside = found.beside(program, &run.traces);
+    let beside = for_tests(&files, program, &run.traces, &run.tests, &limits).beside(|| program, &run.traces);
     let TestedProgram { options, translated, run } = tested;
     let answer = Answer::given(run.traces.clone());
     let clock = &clock.with_traces(&answer.traces);
@@ -185,10 +184,7 @@ impl Check<'_> {
         };
         let files = Files::new(self.loaded, self.options);
         let found = around(&files, &translated.program, &answer.traces, &self.clock.search_limits());
-        if found.is_empty() {
-            return Beside::default();
-        }
-        found.beside(&mut Arc::make_mut(translated).program, &answer.traces)
+        found.beside(|| &mut Arc::make_mut(translated).program, &answer.traces)
     }
 
     /// Adds the stages behind the answer: localization, comparison, and repair if it is asked for, with the effort of the first
@@ -205,7 +201,7 @@ impl Check<'_> {
 
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
-        let Beside { findings, repairs } = beside;
+        let Beside { findings, repairs, around } = beside;
         let localized =
             self.localized(&translated.program, traces, tests.map(Arc::as_ref), self.options, findings);
         let suspecting = has_to_suspect_driver(&translated.program, &localized)
@@ -236,6 +232,7 @@ impl Check<'_> {
             let failure = Failure {
                 program,
                 traces,
+                around: around.as_deref(),
                 tests,
                 localized: &localized,
                 statements: &statements,
@@ -280,9 +277,9 @@ impl Check<'_> {
         suspect_driver(&mut translated.program);
         let beside = tests.map(|tests| {
             let (files, program) = (Files::new(loaded, &options), &mut translated.program);
-            for_tests(&files, program, traces, tests, &clock.search_limits()).beside(program, traces)
+            for_tests(&files, program, traces, tests, &clock.search_limits()).beside(|| program, traces)
         });
-        let Beside { findings, repairs } = beside.unwrap_or_default();
+        let Beside { findings, repairs, .. } = beside.unwrap_or_default();
         let localized = self.localized(&translated.program, traces, tests, &options, findings);
         (translated, localized, repairs)
     }

@@ -6,8 +6,9 @@ use faultscope_ir::Program;
 use faultscope_ir::compiler::CompilerEvidence;
 use faultscope_localize::Localized;
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::neighbours::Neighbour;
 
-use crate::statement_edits::StatementRepair;
+use crate::statements::edits::StatementRepair;
 use crate::tests::Tests;
 
 /// A program that fails.
@@ -17,6 +18,8 @@ pub struct Failure<'a> {
     pub program: &'a Program,
     /// Executions that fail.
     pub traces: &'a [ErrorTrace],
+    /// Executions around the first of these, where they are known already.
+    pub around: Option<&'a [Neighbour]>,
     /// The tests that it fails, if that is how it fails.
     pub tests: Option<&'a Arc<Tests>>,
     /// What is known of these executions.

@@ -48,10 +48,6 @@ pub mod tests;
 
 pub mod statements;
 
-pub mod statement_edits;
-
-pub mod statement_findings;
-
 pub mod counterfactuals;
 
 pub mod oracle;
@@ -62,6 +58,8 @@ pub mod suspiciousness;
 
 mod candidates;
 mod leaving;
+
+mod places;
 
 mod learned;
 

@@ -3,6 +3,7 @@
 //! this order, for what was found decides what is asked next: how suspicious the statements are; changes of lines at the
 //! most suspicious ones; whether fixing a statement alone is enough; sets of statements.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc;
 
@@ -64,7 +65,8 @@ pub fn repair(
     told: &mut dyn FnMut(Milestone),
 ) -> Repaired {
     let ranks = means.config.ranks;
-    let neighbours = if ranks || means.config.patches { around(failure, means.limits) } else { Vec::new() };
+    let neighbours =
+        if ranks || means.config.patches { around(failure, means.limits) } else { Cow::default() };
     let mut repaired = by_executions(failure, ranks, &neighbours);
     let mut oracle = Oracle::of(failure, means);
     let mut ground = None;
@@ -136,7 +138,7 @@ pub fn repair(
 
 /// The findings in the order that executions and the compiler give, without a question about a changed program.
 pub(crate) fn ranked(failure: &Failure<'_>, ranks: bool, limits: &Limits) -> Repaired {
-    let neighbours = if ranks { around(failure, limits) } else { Vec::new() };
+    let neighbours = if ranks { around(failure, limits) } else { Cow::default() };
     let mut repaired = by_executions(failure, ranks, &neighbours);
     if ranks {
         rank(failure, &repaired.standings, &mut repaired.order);
@@ -176,10 +178,13 @@ fn by_executions(failure: &Failure<'_>, ranks: bool, neighbours: &[Neighbour]) -
 }
 
 /// Executions around the first failing one, where no tests say what is right.
-fn around(failure: &Failure<'_>, limits: &Limits) -> Vec<Neighbour> {
-    match failure.traces.first() {
-        Some(error) if failure.tests.is_none() => neighbours(failure.program, error, &limits.child().apart()),
-        _ => Vec::new(),
+fn around<'a>(failure: &Failure<'a>, limits: &Limits) -> Cow<'a, [Neighbour]> {
+    match (failure.around, failure.traces.first()) {
+        (Some(known), _) => known.into(),
+        (None, Some(error)) if failure.tests.is_none() => {
+            neighbours(failure.program, error, &limits.child().apart()).into()
+        }
+        _ => Cow::default(),
     }
 }
 

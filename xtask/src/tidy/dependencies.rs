@@ -82,7 +82,7 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("clap", &["faultscope", "xtask"]),
     ("clap_complete", &["faultscope"]),
     ("clap_mangen", &["faultscope"]),
-    ("diffy", &["project"]),
+    ("diffy", &["project", "report"]),
     ("strsim", &["faultscope"]),
     ("toml", &["faultscope"]),
     ("indicatif", &["faultscope"]),

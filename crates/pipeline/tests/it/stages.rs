@@ -82,6 +82,7 @@ fn an_execution_is_repaired_without_a_search() {
     let failure = Failure {
         program: &translated.program,
         traces: &traces,
+        around: None,
         tests: None,
         localized: &localized,
         statements: &[],
@@ -116,6 +117,7 @@ fn a_value_is_used_again_with_other_options() {
         let failure = Failure {
             program: &translated.program,
             traces: &answer.traces,
+            around: None,
             tests: None,
             localized,
             statements: &[],

@@ -1,38 +1,22 @@
 //! What predicates are tried on: tests, or executions around a failing one.
 
-use faultscope_ir::{BlockId, Primitive, ProcId, Program, Sort, Symbol, Term, Value};
+use faultscope_ir::{BlockId, Primitive, ProcId, Program, Sort, Symbol, Value};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
-use faultscope_verify::closed::Decided;
 use faultscope_verify::environment::{Environment, Reply, Streams};
-use faultscope_verify::neighbours::{self, Neighbour};
+use faultscope_verify::neighbours::{Decider, Decisions, Neighbour, decided};
 use faultscope_verify::testing::Tester;
 
 use crate::tests::Tests;
-
-/// Decides at branches, and chooses what is executed there.
-pub(crate) trait Deciding {
-    /// Which way a branch goes that would go this one, with the numbers that are seen there.
-    fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool;
-
-    /// The value of an input that chooses a change; none for the program's own.
-    fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value>;
-}
 
 /// Executions that fail, and such that worked.
 pub(crate) trait Executions {
     /// Their numbers: those that fail, and those that worked.
     fn split(&self) -> (Vec<usize>, Vec<usize>);
 
-    /// Executes one with decisions at these branches, for at most so many steps: whether it worked, none where that is not known;
+    /// Executes one with decisions, for at most so many steps: whether it worked, none where that is not known;
     /// and how many steps it took.
-    fn execute(
-        &self,
-        number: usize,
-        decided: &Decided,
-        deciding: &mut dyn Deciding,
-        max_steps: u64,
-    ) -> (Option<bool>, u64);
+    fn execute(&self, number: usize, decisions: Decisions<'_>, max_steps: u64) -> (Option<bool>, u64);
 }
 
 /// Tests, in a changed program.
@@ -47,16 +31,11 @@ impl Executions for OfTests<'_> {
         self.tests.split()
     }
 
-    fn execute(
-        &self,
-        number: usize,
-        decided: &Decided,
-        deciding: &mut dyn Deciding,
-        max_steps: u64,
-    ) -> (Option<bool>, u64) {
+    fn execute(&self, number: usize, decisions: Decisions<'_>, max_steps: u64) -> (Option<bool>, u64) {
         let case = &self.tests.cases()[number];
-        let mut tester = Tester::deciding(self.changed, decided.clone());
-        let mut given = InStreams { streams: Streams::new(self.changed, case.input.clone()), deciding };
+        let Decisions { branches, decider } = decisions;
+        let mut tester = Tester::deciding(self.changed, branches.clone());
+        let mut given = InStreams { streams: Streams::new(self.changed, case.input.clone()), decider };
         let max_steps = max_steps.min(self.tests.max_steps(number));
         let result = tester.run_in(&mut given, |it| &it.streams, case, max_steps, self.limits);
         (Some(result.is_passed()), tester.n_steps())
@@ -66,7 +45,7 @@ impl Executions for OfTests<'_> {
 /// The environment of a test, and decisions.
 struct InStreams<'a> {
     streams: Streams,
-    deciding: &'a mut dyn Deciding,
+    decider: &'a mut dyn Decider,
 }
 
 impl Environment for InStreams<'_> {
@@ -75,11 +54,11 @@ impl Environment for InStreams<'_> {
     }
 
     fn input(&mut self, variable: Symbol, sort: Sort) -> Option<Value> {
-        self.deciding.chosen(variable, sort).or_else(|| self.streams.input(variable, sort))
+        self.decider.chosen(variable, sort).or_else(|| self.streams.input(variable, sort))
     }
 
     fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
-        self.deciding.decide(branch, holds, seen)
+        self.decider.decide(branch, holds, seen)
     }
 }
 
@@ -97,38 +76,10 @@ impl Executions for Around<'_> {
         (0..self.all.len()).partition(|number| self.all[*number].fails)
     }
 
-    fn execute(
-        &self,
-        number: usize,
-        decided: &Decided,
-        deciding: &mut dyn Deciding,
-        max_steps: u64,
-    ) -> (Option<bool>, u64) {
+    fn execute(&self, number: usize, decisions: Decisions<'_>, max_steps: u64) -> (Option<bool>, u64) {
         let programs = (self.program, self.changed);
         let given = &self.all[number].given;
-        let mut decider = At { decided, deciding };
-        let (fails, n_steps) =
-            neighbours::decided(programs, self.error, given, &mut decider, max_steps, self.limits);
+        let (fails, n_steps) = decided(programs, self.error, given, decisions, max_steps, self.limits);
         (fails.map(|it| !it), n_steps)
-    }
-}
-
-/// Decisions at branches.
-struct At<'a> {
-    decided: &'a Decided,
-    deciding: &'a mut dyn Deciding,
-}
-
-impl neighbours::Decider for At<'_> {
-    fn terms(&self, branch: (ProcId, BlockId)) -> Option<&[Term]> {
-        self.decided.get(&branch).map(Vec::as_slice)
-    }
-
-    fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
-        self.deciding.decide(branch, holds, seen)
-    }
-
-    fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value> {
-        self.deciding.chosen(variable, sort)
     }
 }

@@ -19,20 +19,19 @@ mod sites;
 
 use std::collections::BTreeSet;
 
-use faultscope_frontend::sites::{EDIT, SOURCE, StatementEdit, StatementPlace, VALUE};
+use faultscope_frontend::sites::{EDIT, SOURCE, Seen, StatementEdit, StatementPlace, VALUE};
 use faultscope_ir::{BlockId, ProcId, Program, Sort, Span, Symbol, Value};
 use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
 use faultscope_verify::closed::Decided;
+use faultscope_verify::neighbours::{Decider, Decisions};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limits::{
     MAX_LEARNED, MAX_LEARNED_OF_A_SITE, MAX_LEARNING_CONSTANTS, MAX_ROWS, MAX_TRIED_PREDICATES,
 };
-use executions::Deciding;
 pub(crate) use executions::{Around, Executions, OfTests};
 use predicate::Predicate;
-pub(crate) use sites::place_of;
 use sites::{Site, SiteKind, sites};
 
 /// A condition that is missing, with which all executions work that are known.
@@ -105,25 +104,36 @@ fn constants(integers: &[i128], named: &[(String, i128)]) -> Vec<(i64, String)> 
 
 /// How a predicate changes a way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    /// The condition, and the predicate.
-    And,
-    /// The condition, or the predicate.
-    Or,
-    /// The usual way only where the predicate holds, at a statement.
-    Only,
-    /// The other way where the predicate holds, between statements: the edit of this number is executed, with this value.
-    Where(usize, i128),
+enum Mode<'a> {
+    /// The condition at a place in a function, and the predicate.
+    And(Span, &'a str),
+    /// The condition at a place in a function, or the predicate.
+    Or(Span, &'a str),
+    /// At the statement of a place, by its number: the usual way only where the predicate holds.
+    Only(usize),
+    /// Between statements: the other way where the predicate holds, and the jump is executed.
+    Where(Jump),
 }
 
-impl Mode {
+/// What leads away from a place between statements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Jump {
+    /// The number of the place.
+    place: usize,
+    /// The number of the edit.
+    edit: usize,
+    /// The value that is returned.
+    value: i128,
+}
+
+impl Mode<'_> {
     /// The way where a predicate holds or not, and the usual one is this.
     fn way(self, usual: bool, holds: bool) -> bool {
         match self {
-            Mode::And => usual && holds,
-            Mode::Or => usual || holds,
-            Mode::Only => usual == holds,
-            Mode::Where(..) => usual != holds,
+            Mode::And(..) => usual && holds,
+            Mode::Or(..) => usual || holds,
+            Mode::Only(_) => usual == holds,
+            Mode::Where(_) => usual != holds,
         }
     }
 }
@@ -182,7 +192,8 @@ impl Search<'_> {
         let branches = numbered.flat_map(|(at, site)| site.branches.iter().map(move |it| (*it, at)));
         let rows = vec![FxHashSet::default(); sites.len()];
         let mut recorder = Recorder { branches: branches.collect(), rows };
-        let (worked, n_steps) = self.execute(case, &decided, &mut recorder, self.n_left);
+        let decisions = Decisions { branches: &decided, decider: &mut recorder };
+        let (worked, n_steps) = self.execute(case, decisions, self.n_left);
         if worked != Some(self.passing.contains(&case)) {
             return None;
         }
@@ -197,10 +208,12 @@ impl Search<'_> {
     }
 
     fn of_site(&mut self, site: &Site, own: &[Row], kept: &[&Row]) -> Vec<LearnedCondition> {
-        let modes: Vec<Mode> = match &site.kind {
-            SiteKind::Condition(..) => vec![Mode::And, Mode::Or],
-            SiteKind::Statement(_) => vec![Mode::Only],
-            SiteKind::Between(number) => self.jumps(*number),
+        let modes: Vec<Mode<'_>> = match &site.kind {
+            SiteKind::Condition(span, function) => {
+                vec![Mode::And(*span, function), Mode::Or(*span, function)]
+            }
+            SiteKind::Statement(number) => vec![Mode::Only(*number)],
+            SiteKind::Between(number) => self.jumps(*number).into_iter().map(Mode::Where).collect(),
         };
         let mut seen = site.seen.clone();
         let failing = self.learning.failing;
@@ -211,7 +224,7 @@ impl Search<'_> {
         let mut found = Vec::new();
         for mode in modes {
             // Where one jump helps, others say no more.
-            if matches!(mode, Mode::Where(..)) && !found.is_empty() {
+            if matches!(mode, Mode::Where(_)) && !found.is_empty() {
                 break;
             }
             // Of those that decide alike where the failing one comes by, one is tried.
@@ -232,7 +245,7 @@ impl Search<'_> {
                     break;
                 }
                 if self.passes(site, mode, *predicate) {
-                    found.push(self.told(site, mode, *predicate));
+                    found.push(self.told(&site.seen, mode, *predicate));
                     if found.len() >= MAX_LEARNED_OF_A_SITE {
                         return found;
                     }
@@ -243,64 +256,57 @@ impl Search<'_> {
     }
 
     /// What can be executed between statements that leads away from there.
-    fn jumps(&self, number: usize) -> Vec<Mode> {
-        let edits = self.learning.places[number - 1].edits.iter().zip(1..);
-        let of_edit = |(edit, at): (&StatementEdit, usize)| match edit {
+    fn jumps(&self, place: usize) -> Vec<Jump> {
+        let edits = self.learning.places[place - 1].edits.iter().zip(1..);
+        let of_edit = |(it, edit): (&StatementEdit, usize)| match it {
             StatementEdit::Break | StatementEdit::Continue | StatementEdit::Return => {
-                vec![Mode::Where(at, 0)]
+                vec![Jump { place, edit, value: 0 }]
             }
-            StatementEdit::ReturnValue => [0, 1, -1].map(|value| Mode::Where(at, value)).into(),
+            StatementEdit::ReturnValue => [0, 1, -1].map(|value| Jump { place, edit, value }).into(),
             _ => Vec::new(),
         };
         edits.flat_map(of_edit).collect()
     }
 
     /// Whether all executions work with a predicate.
-    fn passes(&mut self, site: &Site, mode: Mode, predicate: Predicate) -> bool {
+    fn passes(&mut self, site: &Site, mode: Mode<'_>, predicate: Predicate) -> bool {
         let decided = site.decided();
         let cases = [self.failing.clone(), self.passing.clone()].concat();
         cases.into_iter().all(|case| {
             if self.n_left == 0 || self.learning.limits.exceeded().is_some() {
                 return false;
             }
-            let mut decider = Decider { mode, predicate };
-            self.execute(case, &decided, &mut decider, self.max_steps).0 == Some(true)
+            let decisions = Decisions { branches: &decided, decider: &mut ByPredicate { mode, predicate } };
+            self.execute(case, decisions, self.max_steps).0 == Some(true)
         })
     }
 
-    fn execute(
-        &mut self,
-        case: usize,
-        decided: &Decided,
-        deciding: &mut dyn Deciding,
-        max_steps: u64,
-    ) -> (Option<bool>, u64) {
+    fn execute(&mut self, case: usize, decisions: Decisions<'_>, max_steps: u64) -> (Option<bool>, u64) {
         let max_steps = max_steps.min(self.n_left);
-        let (worked, n_steps) = self.learning.executions.execute(case, decided, deciding, max_steps);
+        let (worked, n_steps) = self.learning.executions.execute(case, decisions, max_steps);
         self.n_left = self.n_left.saturating_sub(n_steps);
         (worked, n_steps)
     }
 
-    fn told(&self, site: &Site, mode: Mode, predicate: Predicate) -> LearnedCondition {
-        let text = predicate.text(&site.seen, &self.constants);
-        match (&site.kind, mode) {
-            (SiteKind::Condition(span, function), Mode::Or) => {
-                LearnedCondition::Operand(*span, function.clone(), Learned::Or(text))
+    fn told(&self, seen: &[Seen], mode: Mode<'_>, predicate: Predicate) -> LearnedCondition {
+        let text = predicate.text(seen, &self.constants);
+        match mode {
+            Mode::And(span, function) => {
+                LearnedCondition::Operand(span, function.to_owned(), Learned::And(text))
             }
-            (SiteKind::Condition(span, function), _) => {
-                LearnedCondition::Operand(*span, function.clone(), Learned::And(text))
+            Mode::Or(span, function) => {
+                LearnedCondition::Operand(span, function.to_owned(), Learned::Or(text))
             }
-            (SiteKind::Statement(number), _) => LearnedCondition::Guard(*number, text),
-            (SiteKind::Between(number), Mode::Where(at, value)) => {
-                let jump = match self.learning.places[number - 1].edits[at - 1] {
+            Mode::Only(number) => LearnedCondition::Guard(number, text),
+            Mode::Where(Jump { place, edit, value }) => {
+                let jump = match self.learning.places[place - 1].edits[edit - 1] {
                     StatementEdit::Break => "break;".to_owned(),
                     StatementEdit::Continue => "continue;".to_owned(),
                     StatementEdit::ReturnValue => format!("return {value};"),
                     _ => "return;".to_owned(),
                 };
-                LearnedCondition::Jump(*number, format!("if ({text}) {jump}"), predicate.is_about_null())
+                LearnedCondition::Jump(place, format!("if ({text}) {jump}"), predicate.is_about_null())
             }
-            (SiteKind::Between(number), _) => LearnedCondition::Guard(*number, text),
         }
     }
 }
@@ -312,7 +318,7 @@ struct Recorder {
     rows: Vec<FxHashSet<Row>>,
 }
 
-impl Deciding for Recorder {
+impl Decider for Recorder {
     fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
         let rows = self.branches.get(&branch).map(|at| &mut self.rows[*at]);
         if let Some(rows) = rows.filter(|rows| rows.len() < MAX_ROWS) {
@@ -327,12 +333,12 @@ impl Deciding for Recorder {
 }
 
 /// Decides by a predicate.
-struct Decider {
-    mode: Mode,
+struct ByPredicate<'a> {
+    mode: Mode<'a>,
     predicate: Predicate,
 }
 
-impl Deciding for Decider {
+impl Decider for ByPredicate<'_> {
     fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
         self.predicate.holds(seen).map_or(holds, |it| self.mode.way(holds, it))
     }
@@ -343,10 +349,10 @@ impl Deciding for Decider {
 }
 
 /// The value of an input that chooses a change; no place is chosen, for the environment decides where.
-fn chosen(variable: Symbol, sort: Sort, mode: Option<Mode>) -> Option<Value> {
+fn chosen(variable: Symbol, sort: Sort, mode: Option<Mode<'_>>) -> Option<Value> {
     let value = match (variable.name(), mode) {
-        (EDIT, Some(Mode::Where(edit, _))) => edit as i128,
-        (VALUE, Some(Mode::Where(_, value))) => value,
+        (EDIT, Some(Mode::Where(jump))) => jump.edit as i128,
+        (VALUE, Some(Mode::Where(jump))) => jump.value,
         (EDIT | VALUE | SOURCE, _) => 0,
         (name, _) if name.starts_with(faultscope_frontend::sites::ALTERNATIVE) => 0,
         _ => return None,

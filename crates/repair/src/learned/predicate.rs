@@ -63,6 +63,10 @@ fn is_mark(number: i64) -> bool {
     matches!(number, -1..=1) || number == i64::from(b'\n') || number == i64::from(b' ')
 }
 
+fn is_amount(number: i64) -> bool {
+    !is_mark(number)
+}
+
 impl Predicate {
     /// All of them over what is seen, the simplest first.
     pub(super) fn all(seen: &[Seen], constants: &[(i64, String)]) -> Vec<Predicate> {
@@ -71,15 +75,18 @@ impl Predicate {
         let numbers: Vec<usize> = written().filter(|(_, it)| !it.is_pointer).map(|(at, _)| at).collect();
         let mut all: Vec<Predicate> =
             pointers().flat_map(|at| [false, true].map(|is| Predicate::IsNull(at, is))).collect();
-        let mut compare = |signs: &[Comparison], is_asked: fn(i64) -> bool| {
+        let compared = |signs: &[Comparison], is_asked: fn(i64) -> bool| {
+            let mut found = Vec::new();
             for (nth, (constant, _)) in constants.iter().enumerate().filter(|(_, it)| is_asked(it.0)) {
                 for at in &numbers {
-                    all.extend(signs.iter().map(|it| Predicate::Constant(*at, *it, *constant, nth)));
+                    found.extend(signs.iter().map(|it| Predicate::Constant(*at, *it, *constant, nth)));
                 }
             }
+            found
         };
-        compare(&Comparison::ALL, is_mark);
-        compare(&Comparison::ALL[2..], |it| !is_mark(it));
+        let (equal, ordered) = Comparison::ALL.split_at(2);
+        all.extend(compared(&Comparison::ALL, is_mark));
+        all.extend(compared(ordered, is_amount));
         let pairs = numbers.iter().enumerate().flat_map(|(nth, at)| {
             numbers[nth + 1..]
                 .iter()
@@ -87,12 +94,7 @@ impl Predicate {
         });
         all.extend(pairs);
         // That a number is another one than that which failed, says little.
-        for (nth, (constant, _)) in constants.iter().enumerate().filter(|(_, it)| !is_mark(it.0)) {
-            for at in &numbers {
-                let equal = &Comparison::ALL[..2];
-                all.extend(equal.iter().map(|it| Predicate::Constant(*at, *it, *constant, nth)));
-            }
-        }
+        all.extend(compared(equal, is_amount));
         all.extend(numbers.iter().flat_map(|at| [true, false].map(|is| Predicate::IsEven(*at, is))));
         all
     }

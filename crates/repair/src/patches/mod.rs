@@ -55,7 +55,7 @@ use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::proposals::{Edit, Subject};
 use crate::recording::Ending;
 use crate::rules::Likelihood;
-use crate::statement_edits::StatementRepair;
+use crate::statements::edits::StatementRepair;
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 use bundles::Bundles;

@@ -12,7 +12,7 @@ use super::subjects::Place;
 use super::trial::each;
 use super::{Found, Patch, Verification};
 use crate::recording::Ending;
-use crate::statement_edits::StatementRepair;
+use crate::statements::edits::StatementRepair;
 
 impl Verification<'_> {
     /// Those of these changes that repair the program. Their places are among `places` where they are findings.

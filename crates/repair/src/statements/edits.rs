@@ -5,8 +5,8 @@ use faultscope_frontend::sites::{Side, StatementPlace};
 use faultscope_ir::source::SourceFile;
 use faultscope_ir::{OriginId, SourceMap, Span};
 
+use super::{Change, StatementChange};
 use crate::proposals::Edit;
-use crate::statements::{Change, StatementChange};
 
 /// Functions that write: a call of one is left out where somebody has looked at something and forgotten it.
 const WRITERS: [&str; 7] = ["printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc"];

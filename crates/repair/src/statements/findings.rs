@@ -9,10 +9,11 @@ use faultscope_localize::localization::Localized;
 use faultscope_localize::program::{Constant, ProgramFinding};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::neighbours::{Neighbour, neighbours};
 
 use crate::limits::MAX_CHANGED_STATEMENTS;
-use crate::statement_edits::StatementRepair;
-use crate::statements::{Change, Changes, StatementChange, conditions_around, statement_changes};
+use crate::statements::edits::StatementRepair;
+use crate::statements::{Change, Changes, ProgramWithPlaces, StatementChange};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 
@@ -21,6 +22,8 @@ pub struct Found {
     changes: Changes,
     /// Where the conditions stand, and in which function.
     conditions: Vec<(Span, String)>,
+    /// Executions around the first error trace; none where they are not known, or a limit has cut them short.
+    around: Option<Vec<Neighbour>>,
 }
 
 /// Looks for changes with which failing tests pass.
@@ -32,19 +35,23 @@ pub fn for_tests(
     limits: &Limits,
 ) -> Found {
     let (executed, conditions) = executed(program, traces);
-    let changes = traces
-        .first()
-        .map(|error| statement_changes(workspace, program, tests, &executed, (error, &conditions), limits));
-    Found { changes: changes.unwrap_or_default(), conditions }
+    let changes = traces.first().and_then(|error| {
+        let program = ProgramWithPlaces::new(workspace, program, error, (&executed, &conditions))?;
+        Some(program.changes_for(tests, limits))
+    });
+    Found { changes: changes.unwrap_or_default(), conditions, around: None }
 }
 
 /// Looks for conditions with which the executions around the first error trace work.
 pub fn around(workspace: &dyn Workspace, program: &Program, traces: &[ErrorTrace], limits: &Limits) -> Found {
     let (executed, conditions) = executed(program, traces);
-    let changes = traces
-        .first()
-        .map(|error| conditions_around(workspace, program, error, &executed, &conditions, limits));
-    Found { changes: changes.unwrap_or_default(), conditions }
+    let all = traces.first().map(|error| neighbours(program, error, limits)).unwrap_or_default();
+    let is_whole = limits.exceeded().is_none();
+    let changes = traces.first().filter(|_| !all.is_empty()).and_then(|error| {
+        let program = ProgramWithPlaces::new(workspace, program, error, (&executed, &conditions))?;
+        Some(program.changes_around(&all, limits))
+    });
+    Found { changes: changes.unwrap_or_default(), conditions, around: is_whole.then_some(all) }
 }
 
 /// What is known of statements and conditions beside what the localization says of an error trace's steps.
@@ -54,20 +61,22 @@ pub struct Beside {
     pub findings: Vec<Vec<Option<Finding>>>,
     /// Changes of statements that may be repairs, the likeliest first.
     pub repairs: Vec<StatementRepair>,
+    /// Executions around the first error trace, where they are known.
+    pub around: Option<Vec<Neighbour>>,
 }
 
 impl Found {
-    /// Whether there is nothing.
-    pub fn is_empty(&self) -> bool {
-        self.changes.statements.is_empty() && self.changes.operands.is_empty()
-    }
-
-    /// The findings, and the changes as the text has them; their places become origins of the program.
-    pub fn beside(self, program: &mut Program, traces: &[ErrorTrace]) -> Beside {
+    /// The findings, and the changes as the text has them; their places become origins of the program, which is not asked for
+    /// where there are none.
+    pub fn beside<'p>(self, program: impl FnOnce() -> &'p mut Program, traces: &[ErrorTrace]) -> Beside {
         let Changes { statements, operands } = self.changes;
+        let mut beside = Beside { around: self.around, ..Beside::default() };
+        if statements.is_empty() && operands.is_empty() {
+            return beside;
+        }
+        let program = program();
         let lacking: Vec<Vec<Option<Finding>>> =
             self.conditions.iter().filter_map(|it| lacking(program, traces, it, &operands)).collect();
-        let mut beside = Beside::default();
         for change in statements {
             let repair = StatementRepair::new(&program.sources, &change);
             let Some((origin, findings)) = on_traces(program, traces, change) else { continue };
