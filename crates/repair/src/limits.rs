@@ -202,6 +202,8 @@ faultscope_ir::limits! {
     MAX_VARIABLES: usize = 12 => "variables that were declared later are not tried";
     /// Most expressions that are taken from a fix condition.
     MAX_BOUNDARIES: usize = 8 => "the others are not tried";
+    /// Statements with which failing tests pass and some of the others do not, for which a condition is looked for.
+    MAX_SOMETIMES: usize = 12 => "others are only put in without a condition";
     /// Most bytes that a statement writes which may be missing.
     MAX_MISSING_BYTES: usize = 7 => "no statement that writes more is put in";
     /// How many rounds there are.

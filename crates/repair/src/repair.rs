@@ -7,13 +7,14 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc;
 
+use faultscope_ir::PropertyGroup;
 use faultscope_ir::limits::Reached;
 use faultscope_localize::finding::{Finding, FindingStatement, Rerun, Strength};
 use faultscope_localize::parallel::both;
 use faultscope_localize::{Measure, Spectrum};
 use faultscope_solver::{Limits, StopReason};
-use faultscope_verify::UnknownReason;
 use faultscope_verify::neighbours::{Neighbour, neighbours};
+use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::aberrance::{Open, ProgramAberrance};
 use crate::candidates::Candidates;
@@ -130,7 +131,11 @@ pub fn repair(
         repaired.note_alone(failure, means);
         repaired.rank(failure, means);
     }
-    repaired.withhold(means.budgets.max_patched_lines);
+    repaired.patches.retain(|it| !it.takes_away);
+    let check = |error: &ErrorTrace| failure.program.check(error.trace.check);
+    if failure.traces.iter().all(|it| check(it).property.group() == PropertyGroup::Tests) {
+        repaired.withhold(means.budgets.max_patched_lines);
+    }
     repaired.features = features(failure, &repaired.standings);
     repaired.interrupted = means.limits.exceeded();
     repaired

@@ -8,6 +8,7 @@ mod auto_debug;
 mod beside_gcc;
 mod beyond_objects;
 mod c_support;
+mod changed_statements;
 mod check_advice;
 mod check_patches;
 mod cleanup;

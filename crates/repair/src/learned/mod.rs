@@ -41,8 +41,10 @@ pub(crate) enum LearnedCondition {
     Operand(Span, String, Learned),
     /// The statement of a place, by its number, should only be executed where this holds.
     Guard(usize, String),
-    /// At a place, by its number, this is missing; and whether its condition asks for a null pointer.
+    /// At a place, by its number, this jump is missing; and whether its condition asks for a null pointer.
     Jump(usize, String, bool),
+    /// At a place, by its number, this assignment is missing.
+    Assignment(usize, String),
 }
 
 /// A program that is executed, with what can be changed in it.
@@ -57,6 +59,8 @@ pub(crate) struct Learning<'a> {
     pub(crate) conditions: &'a [(Span, String)],
     /// What fails, as it is written, if it is an operation: no condition can ask about it.
     pub(crate) failing: Option<&'a str>,
+    /// Assignments between statements with which all executions that fail work, and some of the others do not.
+    pub(crate) sometimes: &'a [Inserted],
     /// Integers that the source writes.
     pub(crate) integers: &'a [i128],
     /// Names of integers.
@@ -111,19 +115,25 @@ enum Mode<'a> {
     Or(Span, &'a str),
     /// At the statement of a place, by its number: the usual way only where the predicate holds.
     Only(usize),
-    /// Between statements: the other way where the predicate holds, and the jump is executed.
-    Where(Jump),
+    /// Between statements: the other way where the predicate holds, and this is executed.
+    Where(&'a Inserted),
 }
 
-/// What leads away from a place between statements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Jump {
+/// Something that is put between statements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Inserted {
     /// The number of the place.
-    place: usize,
+    pub(crate) place: usize,
     /// The number of the edit.
-    edit: usize,
-    /// The value that is returned.
-    value: i128,
+    pub(crate) edit: usize,
+    /// The value that is returned or assigned.
+    pub(crate) value: i128,
+    /// The number of the variable whose value is added to it; 0 for none.
+    pub(crate) source: usize,
+    /// As the language writes it.
+    pub(crate) text: String,
+    /// The variable that is assigned, if one is.
+    pub(crate) assigned: Option<String>,
 }
 
 impl Mode<'_> {
@@ -208,12 +218,16 @@ impl Search<'_> {
     }
 
     fn of_site(&mut self, site: &Site, own: &[Row], kept: &[&Row]) -> Vec<LearnedCondition> {
+        let inserted: Vec<Inserted> = match &site.kind {
+            SiteKind::Between(number) => self.inserted(*number),
+            _ => Vec::new(),
+        };
         let modes: Vec<Mode<'_>> = match &site.kind {
             SiteKind::Condition(span, function) => {
                 vec![Mode::And(*span, function), Mode::Or(*span, function)]
             }
             SiteKind::Statement(number) => vec![Mode::Only(*number)],
-            SiteKind::Between(number) => self.jumps(*number).into_iter().map(Mode::Where).collect(),
+            SiteKind::Between(_) => inserted.iter().map(Mode::Where).collect(),
         };
         let mut seen = site.seen.clone();
         let failing = self.learning.failing;
@@ -223,7 +237,7 @@ impl Search<'_> {
         let predicates = Predicate::all(&seen, &self.constants);
         let mut found = Vec::new();
         for mode in modes {
-            // Where one jump helps, others say no more.
+            // Where one statement helps, others say no more.
             if matches!(mode, Mode::Where(_)) && !found.is_empty() {
                 break;
             }
@@ -236,6 +250,12 @@ impl Search<'_> {
                 }
                 let ways: Option<Vec<bool>> = own.iter().map(|row| Some(way(row)? != row.0)).collect();
                 let Some(changes) = ways else { continue };
+                // What is corrected is what is asked about; other conditions fit too easily.
+                if let Mode::Where(Inserted { assigned: Some(name), .. }) = mode
+                    && !predicate.is_about(&site.seen, name)
+                {
+                    continue;
+                }
                 // Where nothing is known that worked there, any condition would do.
                 let tells = !kept.is_empty() || predicate.is_about_null();
                 if !tells || !changes.contains(&true) || !tried.insert(changes) {
@@ -255,17 +275,22 @@ impl Search<'_> {
         found
     }
 
-    /// What can be executed between statements that leads away from there.
-    fn jumps(&self, place: usize) -> Vec<Jump> {
+    /// What can be executed between statements: what leads away from there, and what helps where it is always executed.
+    fn inserted(&self, place: usize) -> Vec<Inserted> {
         let edits = self.learning.places[place - 1].edits.iter().zip(1..);
-        let of_edit = |(it, edit): (&StatementEdit, usize)| match it {
-            StatementEdit::Break | StatementEdit::Continue | StatementEdit::Return => {
-                vec![Jump { place, edit, value: 0 }]
+        let jumps = edits.flat_map(|(it, edit): (&StatementEdit, usize)| {
+            let jump =
+                |value: i128, text: String| Inserted { place, edit, value, source: 0, text, assigned: None };
+            match it {
+                StatementEdit::Break => vec![jump(0, "break;".to_owned())],
+                StatementEdit::Continue => vec![jump(0, "continue;".to_owned())],
+                StatementEdit::Return => vec![jump(0, "return;".to_owned())],
+                StatementEdit::ReturnValue => [0, 1, -1].map(|it| jump(it, format!("return {it};"))).into(),
+                _ => Vec::new(),
             }
-            StatementEdit::ReturnValue => [0, 1, -1].map(|value| Jump { place, edit, value }).into(),
-            _ => Vec::new(),
-        };
-        edits.flat_map(of_edit).collect()
+        });
+        let sometimes = self.learning.sometimes.iter().filter(|it| it.place == place).cloned();
+        jumps.chain(sometimes).collect()
     }
 
     /// Whether all executions work with a predicate.
@@ -298,14 +323,12 @@ impl Search<'_> {
                 LearnedCondition::Operand(span, function.to_owned(), Learned::Or(text))
             }
             Mode::Only(number) => LearnedCondition::Guard(number, text),
-            Mode::Where(Jump { place, edit, value }) => {
-                let jump = match self.learning.places[place - 1].edits[edit - 1] {
-                    StatementEdit::Break => "break;".to_owned(),
-                    StatementEdit::Continue => "continue;".to_owned(),
-                    StatementEdit::ReturnValue => format!("return {value};"),
-                    _ => "return;".to_owned(),
-                };
-                LearnedCondition::Jump(place, format!("if ({text}) {jump}"), predicate.is_about_null())
+            Mode::Where(inserted) => {
+                let text = format!("if ({text}) {}", inserted.text);
+                match inserted.assigned {
+                    Some(_) => LearnedCondition::Assignment(inserted.place, text),
+                    None => LearnedCondition::Jump(inserted.place, text, predicate.is_about_null()),
+                }
             }
         }
     }
@@ -351,8 +374,9 @@ impl Decider for ByPredicate<'_> {
 /// The value of an input that chooses a change; no place is chosen, for the environment decides where.
 fn chosen(variable: Symbol, sort: Sort, mode: Option<Mode<'_>>) -> Option<Value> {
     let value = match (variable.name(), mode) {
-        (EDIT, Some(Mode::Where(jump))) => jump.edit as i128,
-        (VALUE, Some(Mode::Where(jump))) => jump.value,
+        (EDIT, Some(Mode::Where(inserted))) => inserted.edit as i128,
+        (VALUE, Some(Mode::Where(inserted))) => inserted.value,
+        (SOURCE, Some(Mode::Where(inserted))) => inserted.source as i128,
         (EDIT | VALUE | SOURCE, _) => 0,
         (name, _) if name.starts_with(faultscope_frontend::sites::ALTERNATIVE) => 0,
         _ => return None,

@@ -115,6 +115,15 @@ impl Predicate {
         matches!(self, Predicate::IsNull(..))
     }
 
+    /// Whether it asks about the variable of a name.
+    pub(super) fn is_about(self, seen: &[Seen], name: &str) -> bool {
+        let is_it = |at: usize| seen[at].text == name;
+        match self {
+            Predicate::IsNull(at, _) | Predicate::Constant(at, ..) | Predicate::IsEven(at, _) => is_it(at),
+            Predicate::Pair(left, _, right) => is_it(left) || is_it(right),
+        }
+    }
+
     /// As C writes it.
     pub(super) fn text(self, seen: &[Seen], constants: &[(i64, String)]) -> String {
         let name = |at: usize| seen[at].text.as_str();

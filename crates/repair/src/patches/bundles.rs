@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use faultscope_frontend::sites::{SiteId, SiteKind, Tree};
+use faultscope_frontend::sites::{SiteId, SiteKind, Tree, UnaryOperator};
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
@@ -86,7 +86,26 @@ impl Bundles {
 fn can_be_chosen(trial: &Trial<'_>, candidate: &Candidate) -> bool {
     let Change { root, site, tree, .. } = &candidate.change;
     let is_declaration = matches!(trial.unit.sites()[root.0 as usize].kind, SiteKind::Declaration(_));
-    !is_declaration && trial.unit.can_choose(*site, tree)
+    // A choice has one type, and that of a conversion would be another one for all of them.
+    !is_declaration && !converts(tree) && trial.unit.can_choose(*site, tree)
+}
+
+/// Whether a tree converts something to another type.
+fn converts(tree: &Tree) -> bool {
+    match tree {
+        Tree::Unary(UnaryOperator::ToReal | UnaryOperator::ToWide, _) => true,
+        Tree::Unary(_, operand) | Tree::Assignment(_, _, operand) | Tree::Initialized(_, operand) => {
+            converts(operand)
+        }
+        Tree::Binary(_, left, right) => converts(left) || converts(right),
+        Tree::Call(_, arguments) => arguments.iter().any(converts),
+        Tree::Site(_)
+        | Tree::Integer(..)
+        | Tree::Name(_)
+        | Tree::Truth(_)
+        | Tree::Step { .. }
+        | Tree::Text(_) => false,
+    }
 }
 
 /// The candidates of several expressions together.

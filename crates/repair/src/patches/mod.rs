@@ -38,7 +38,7 @@ use std::sync::Arc;
 
 use faultscope_frontend::sites::Unit;
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{CheckId, OriginId, Program, Property, PropertyGroup};
+use faultscope_ir::{CheckId, OriginId, OriginKind, Program, Property, PropertyGroup};
 use faultscope_localize::parallel::prepared;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
@@ -55,7 +55,6 @@ use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::proposals::{Edit, Subject};
 use crate::recording::Ending;
 use crate::rules::Likelihood;
-use crate::statements::edits::StatementRepair;
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 use bundles::Bundles;
@@ -96,6 +95,9 @@ pub struct Patch {
     pub reaches_check: bool,
     /// Whether it adds an operand that was learned: executions work with many such operands, at many places.
     pub is_learned: bool,
+    /// Whether it avoids the check that failed by taking away what the program does: that says something of the place, and is no
+    /// patch to show.
+    pub takes_away: bool,
     /// How many executions that worked it keeps, where no tests say what has to work.
     pub kept: Kept,
     /// What is known of it and of contracts, where tests have decided and it was asked.
@@ -138,11 +140,15 @@ pub(crate) struct Tried {
     pub(crate) helpfulness: BTreeMap<usize, Helpfulness>,
 }
 
-/// Whether a change may keep the failed check from being evaluated: a slip in a condition may, and an operand that it lacks. Any other
+/// Whether a change may keep the failed check from being evaluated: a likely slip may, and what is plausible in a condition. Any other
 /// change that does so takes what the program does away.
-fn may_avoid(candidate: &Candidate, place: &Place) -> bool {
-    Likelihood::of(candidate.change.weight) == Likelihood::Likely
-        || place.subject.is_learned(&candidate.change.tree)
+fn may_avoid(program: &Program, candidate: &Candidate, place: &Place) -> bool {
+    let is_condition = program.sources.origin(place.subject.origin).kind == OriginKind::Condition;
+    match Likelihood::of(candidate.change.weight) {
+        Likelihood::Likely => true,
+        Likelihood::Plausible => is_condition,
+        Likelihood::LastResort => false,
+    }
 }
 
 /// Looks for changes of single lines that repair a program, at the findings in this order.
@@ -194,10 +200,7 @@ pub(crate) fn patches(
         reached,
     };
     let mut found = verification.run(&places, survivors);
-    let findings = &failure.localized.findings;
-    let finding_at =
-        |it: &StatementRepair| findings.iter().position(|finding| finding.finding().origin == it.origin);
-    found.extend(verification.statements(failure.statements, &finding_at, &places));
+    found.extend(verification.statements(failure, &places));
     if let Some(tests) = failure.tests.filter(|_| found.is_empty()) {
         found.extend(trial.several(tests, (&places, candidates), &bundles));
     }
@@ -554,10 +557,6 @@ impl Verification<'_> {
             if spent.iter().any(|(_, is_spent)| *is_spent) || limits.exceeded().is_some() {
                 break;
             }
-            let candidate = &self.candidates[survivor.candidate];
-            if survivor.ending == Ending::Avoids && !may_avoid(candidate, place) {
-                continue;
-            }
             if self.is_behind(found, self.best_rank(survivor, at, &patches)) {
                 self.reached.note(&reached::MAX_PATCHES, true);
                 continue;
@@ -598,6 +597,8 @@ impl Verification<'_> {
                         verdict,
                         reaches_check: ending == Ending::Passes,
                         is_learned: place.subject.is_learned(&candidate.change.tree),
+                        takes_away: ending == Ending::Avoids
+                            && !may_avoid(self.trial.base.program, candidate, place),
                         kept: self.kept(&program, &candidate.hunk),
                         contract: None,
                         differs: None,

@@ -78,6 +78,7 @@ impl Trial<'_> {
             verdict: PatchVerdict::PassesTests,
             reaches_check: true,
             is_learned: false,
+            takes_away: false,
             kept: Kept::default(),
             contract: None,
             differs: None,

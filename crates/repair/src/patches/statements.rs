@@ -5,27 +5,29 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::Program;
+use faultscope_ir::{Program, PropertyGroup};
+use faultscope_verify::ErrorTrace;
 
 use super::hunk::{Hunk, Lines};
 use super::subjects::Place;
-use super::trial::each;
+use super::trial::{Given, each};
 use super::{Found, Patch, Verification};
+use crate::failure::Failure;
+use crate::proposals::MAIN;
 use crate::recording::Ending;
 use crate::statements::edits::StatementRepair;
 
 impl Verification<'_> {
     /// Those of these changes that repair the program. Their places are among `places` where they are findings.
-    pub(super) fn statements(
-        &mut self,
-        statements: &[StatementRepair],
-        finding_at: &dyn Fn(&StatementRepair) -> Option<usize>,
-        places: &[Place],
-    ) -> Vec<Found> {
+    pub(super) fn statements(&mut self, failure: &Failure<'_>, places: &[Place]) -> Vec<Found> {
         let trial = self.trial;
+        let findings = &failure.localized.findings;
+        let finding_at =
+            |it: &StatementRepair| findings.iter().position(|finding| finding.finding().origin == it.origin);
+        let statements = failure.statements.iter().filter(|it| self.is_tried(failure, it));
         let mut lines = Lines::new(trial.workspace.input(), &trial.base.program.sources);
         let hunks: Vec<(&StatementRepair, Hunk)> =
-            statements.iter().filter_map(|it| Some((it, lines.change(&it.edit)?))).collect();
+            statements.filter_map(|it| Some((it, lines.change(&it.edit)?))).collect();
         let programs =
             each(hunks.len(), trial.means, |at, means| super::Trial { means, ..*trial }.with(&hunks[at].1));
         let mut found: Vec<Found> = Vec::new();
@@ -46,6 +48,7 @@ impl Verification<'_> {
                 verdict,
                 reaches_check: ending == Ending::Passes,
                 is_learned: false,
+                takes_away: false,
                 kept: self.kept(&program, hunk),
                 contract: None,
                 differs: None,
@@ -54,6 +57,16 @@ impl Verification<'_> {
             found.push(Found { patch, program: Arc::new(program), place, number });
         }
         found
+    }
+
+    /// Whether a change is tried. To leave a statement out is a repair where a test says that too much is written or computed: where
+    /// the program crashes it takes away what crashes, and in a `main` that is given nothing it takes away what the program works on.
+    fn is_tried(&self, failure: &Failure<'_>, it: &StatementRepair) -> bool {
+        let property = |error: &ErrorTrace| failure.program.check(error.trace.check).property;
+        let fails_tests = failure.traces.iter().all(|it| property(it).group() == PropertyGroup::Tests);
+        let is_given =
+            self.trial.given == Given::Tests || failure.program.sources.origin(it.origin).function != MAIN;
+        !it.takes_away || fails_tests && is_given
     }
 
     /// What is shown of a changed program, and how it ends where the program fails; none where it is no repair.

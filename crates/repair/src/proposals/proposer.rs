@@ -23,7 +23,7 @@ use crate::limits::MAX_BOUNDARIES;
 use crate::rules::{Expression, Likelihood, Noun, Rule, Rules};
 
 /// Where a program begins that nobody calls.
-const MAIN: &str = "main";
+pub(crate) const MAIN: &str = "main";
 
 /// Makes changes.
 pub struct Proposer<'a> {
@@ -84,7 +84,13 @@ impl<'a> Proposer<'a> {
             changes: Vec::new(),
         };
         walk.region(region.role);
-        changes.extend(walk.changes);
+        // No array has no elements.
+        let is_empty = |change: &Change| {
+            region.role == Role::Size
+                && matches!(change.tree, Tree::Integer(0, _))
+                && change.site == region.root
+        };
+        changes.extend(walk.changes.into_iter().filter(|it| !is_empty(it)));
         // What changes a macro comes after what is as likely and changes where it is used.
         changes.sort_by_key(|it| {
             let is_in_macro = !self.unit.sites()[it.site.0 as usize].expansions.is_empty();

@@ -54,6 +54,7 @@ impl Changes {
                 return self.operands.push((span, function, learned));
             }
             LearnedCondition::Guard(number, text) => (number, Change::Guarded(text)),
+            LearnedCondition::Assignment(number, text) => (number, Change::PutIn(text)),
             LearnedCondition::Jump(number, text, is_null) => {
                 (number, Change::Jump(text, is_null && is_null_dereferenced))
             }

@@ -21,6 +21,8 @@ pub struct StatementRepair {
     pub origin: OriginId,
     /// The change in the text.
     pub edit: Edit,
+    /// Whether it does nothing but leave a statement out.
+    pub takes_away: bool,
     /// How likely it is, as the weight of a [rule](crate::rules) says.
     pub weight: u32,
 }
@@ -28,10 +30,12 @@ pub struct StatementRepair {
 impl StatementRepair {
     /// A change of a statement at an origin that is not known yet; none where the text is not what the statement is.
     pub(crate) fn new(sources: &SourceMap, change: &StatementChange) -> Option<StatementRepair> {
-        let StatementChange { place, change, .. } = change;
+        let StatementChange { place, change, passes_all } = change;
         let text = Text::new(sources.file(place.span.file), place.span)?;
         let edit = match change {
             Change::LeftOut => text.without(place.side),
+            // A jump and its condition that are learned from tests mostly fit these alone.
+            Change::Jump(_, false) if *passes_all => return None,
             Change::PutIn(statement) if is_made_up(text.file, statement) => return None,
             Change::PutIn(statement) | Change::Jump(statement, _) => text.beside(place.side, statement),
             Change::Guarded(condition) => text.guarded(place.side, condition),
@@ -40,6 +44,7 @@ impl StatementRepair {
         (edit.old != edit.new).then_some(StatementRepair {
             origin: OriginId(0),
             edit,
+            takes_away: *change == Change::LeftOut,
             weight: weight(change, text.text),
         })
     }
@@ -52,10 +57,10 @@ fn weight(change: &Change, statement: &str) -> u32 {
     match change {
         Change::LeftOut if statement.contains('\n') => 5,
         Change::LeftOut if WRITERS.iter().any(|name| writes(&name)) => 20,
+        Change::PutIn(it) if it.starts_with("if ") => 9,
         Change::LeftOut | Change::PutIn(_) => 12,
         Change::EndLater(_) => 19,
-        Change::Guarded(_) => 11,
-        Change::Jump(..) => 8,
+        Change::Guarded(_) | Change::Jump(..) => 9,
     }
 }
 

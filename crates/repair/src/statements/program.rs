@@ -8,7 +8,7 @@ use faultscope_verify::neighbours::Neighbour;
 
 use super::change::Changes;
 use super::suspects::Suspects;
-use crate::learned::{Around, Executions, Learning, learned};
+use crate::learned::{Around, Executions, Inserted, Learning, learned};
 use crate::limits::MAX_LEARNED_STEPS_AROUND;
 use crate::workspace::Workspace;
 
@@ -57,17 +57,18 @@ impl<'a> ProgramWithPlaces<'a> {
         let (program, changed, error) = (self.original, &self.changed, self.error);
         let mut changes = Changes::default();
         let executions = Around { program, changed, error, all, limits };
-        self.learn(&mut changes, &executions, MAX_LEARNED_STEPS_AROUND, limits);
+        self.learn(&mut changes, &executions, &[], MAX_LEARNED_STEPS_AROUND, limits);
         // Some executions are no proof.
         changes.statements.iter_mut().for_each(|it| it.passes_all = false);
         changes
     }
 
-    /// Adds the conditions with which executions work, within so many steps.
+    /// Adds the conditions with which executions work, within so many steps; also conditions of statements that help some.
     pub(super) fn learn(
         &self,
         changes: &mut Changes,
         executions: &dyn Executions,
+        sometimes: &[Inserted],
         max_steps: u64,
         limits: &Limits,
     ) {
@@ -79,6 +80,7 @@ impl<'a> ProgramWithPlaces<'a> {
             suspects: &self.suspects.numbers(&self.places),
             conditions: self.conditions,
             // What the user has written down is no operation.
+            sometimes,
             failing: (!check.property.is_written() && !text.is_empty()).then_some(text),
             integers: &self.integers,
             named: &self.named,

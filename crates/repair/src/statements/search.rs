@@ -10,10 +10,10 @@ use faultscope_verify::testing::{Case, Tester};
 use super::change::{Change, Changes, StatementChange};
 use super::chosen::{Chosen, Given};
 use super::program::ProgramWithPlaces;
-use crate::learned::OfTests;
+use crate::learned::{Inserted, OfTests};
 use crate::limits::{
-    MAX_LEARNED_STEPS, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS, MAX_STATEMENT_CONSTANTS,
-    MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
+    MAX_LEARNED_STEPS, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS, MAX_SOMETIMES,
+    MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
 };
 use crate::places::place_of;
 use crate::tests::Tests;
@@ -29,10 +29,11 @@ impl ProgramWithPlaces<'_> {
             max_steps: 0,
             n_left: MAX_STATEMENT_STEPS / 2,
             constants: constants(&self.integers, tests),
+            sometimes: Vec::new(),
         };
         let mut changes = Changes { statements: search.run(), operands: Vec::new() };
         let executions = OfTests { changed: &self.changed, tests, limits };
-        self.learn(&mut changes, &executions, MAX_LEARNED_STEPS, limits);
+        self.learn(&mut changes, &executions, &search.sometimes, MAX_LEARNED_STEPS, limits);
         changes
     }
 }
@@ -47,6 +48,8 @@ struct StatementSearch<'a> {
     /// How many steps may still be executed.
     n_left: u64,
     constants: Vec<i128>,
+    /// Assignments with which failing tests pass, and some of the others do not.
+    sometimes: Vec<Inserted>,
 }
 
 impl StatementSearch<'_> {
@@ -155,7 +158,20 @@ impl StatementSearch<'_> {
                     }
                     for chosen in self.choices(place, edit) {
                         let chosen = Chosen { place: *number, edit: at + 1, ..chosen };
-                        if self.pass(failing, chosen) && self.pass(passing, chosen) {
+                        if !self.pass(failing, chosen) {
+                            continue;
+                        }
+                        let passes_all = self.pass(passing, chosen);
+                        if let (false, StatementEdit::Assign(name)) = (passes_all, edit)
+                            && self.sometimes.len() < MAX_SOMETIMES
+                        {
+                            let Chosen { edit: number, value, source, .. } = chosen;
+                            let (text, assigned) = (chosen.written(place, edit), Some(name.clone()));
+                            let inserted =
+                                Inserted { place: chosen.place, edit: number, value, source, text, assigned };
+                            self.sometimes.push(inserted);
+                        }
+                        if passes_all {
                             let change = match edit {
                                 StatementEdit::EndLater(n) => Change::EndLater(*n),
                                 edit => Change::PutIn(chosen.written(place, edit)),
