@@ -56,7 +56,7 @@ fn weight(change: &Change, statement: &str) -> u32 {
         |name: &&str| statement.strip_prefix(*name).is_some_and(|it| it.trim_start().starts_with('('));
     match change {
         Change::LeftOut if statement.contains('\n') => 5,
-        Change::LeftOut if WRITERS.iter().any(|name| writes(&name)) => 20,
+        Change::LeftOut if WRITERS.iter().any(writes) => 20,
         Change::PutIn(it) if it.starts_with("if ") => 9,
         Change::LeftOut | Change::PutIn(_) => 12,
         Change::EndLater(_) => 19,
