@@ -272,9 +272,9 @@ struct Found {
 }
 
 /// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that keep
-/// all that worked around the failing execution, then those that keep at least half of it; then those that still reach the check, then by how likely the change is (which of those that do not reach
-/// it is the best of its place says how much they take away), then those that change one place only, then the best of each
-/// place in the order of the places.
+/// all that worked around the failing execution, then those that keep at least half of it; then those that still reach the check, then
+/// by how likely the change is (of those that do not reach it, likely slips are before what takes something away), then those that
+/// change one place only, then the best of each place in the order of the places.
 fn rank(found: &Found) -> Rank {
     let patch = &found.patch;
     let contract = ContractCheck::rank(patch.contract.as_ref());
@@ -286,6 +286,7 @@ fn rank(found: &Found) -> Rank {
         kept,
         !patch.reaches_check,
         likelihood,
+        Likelihood::of(patch.weight),
         patch.is_shared,
         found.number,
         found.place,
@@ -293,7 +294,7 @@ fn rank(found: &Found) -> Rank {
 }
 
 /// What comes first is smaller.
-type Rank = (PatchVerdict, u8, KeptLevel, bool, Likelihood, bool, usize, usize);
+type Rank = (PatchVerdict, u8, KeptLevel, bool, Likelihood, Likelihood, bool, usize, usize);
 
 fn likelihood(reaches_check: bool, weight: u32) -> Likelihood {
     if reaches_check { Likelihood::of(weight) } else { Likelihood::LastResort }
@@ -639,6 +640,7 @@ impl Verification<'_> {
             KeptLevel::All,
             !reaches_check,
             likelihood,
+            Likelihood::of(change.weight),
             change.is_shared,
             number,
             place,
