@@ -4,7 +4,7 @@ use faultscope_ir::{OriginId, Program, Term};
 use faultscope_localize::FindingStatement;
 use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::{Fix, Open, ProgramAberrance};
-use faultscope_repair::patches::{Behaviour, ContractCheck, ContractOutcome, Differs, PatchVerdict};
+use faultscope_repair::patches::{Behaviour, ContractCheck, ContractOutcome, Differs, Kept, PatchVerdict};
 use faultscope_repair::ranking::{ForTests, Standing};
 use faultscope_repair::sets::{self, RepairingSet};
 
@@ -25,17 +25,35 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
             new_line: patch.change.new.clone(),
             reason: patch.reason.clone(),
             is_constant: patch.edit.is_constant(),
+            weight: patch.weight,
             verdict: match patch.verdict {
                 PatchVerdict::Proved => report::PatchVerdict::Proved,
                 PatchVerdict::PassesTests => report::PatchVerdict::PassesTests,
                 PatchVerdict::RepairsShownTraces => report::PatchVerdict::RepairsShownTraces,
             },
             reaches_check: patch.reaches_check,
+            keeps: keeps(program, &patch.kept),
             contract: patch.contract.as_ref().map(contract),
             differs: patch.differs.as_ref().map(|it| Box::new(difference(it))),
         }
     };
     repaired.patches.iter().map(patch).collect()
+}
+
+/// What a patch keeps, where some executions worked.
+fn keeps(program: &Program, kept: &Kept) -> Option<report::Keeps> {
+    let change = kept.difference.as_ref().map(|it| report::KeptChange {
+        span: program.sources.origin(it.statement).span,
+        inputs: it.inputs.clone(),
+        value: it.value.as_ref().map(|it| [it.place.clone(), it.before.clone(), it.after.clone()]),
+    });
+    (kept.worked > 0).then_some(report::Keeps {
+        executions: kept.worked,
+        same: kept.same,
+        same_elsewhere: kept.same_elsewhere,
+        same_to_callers: kept.same_to_callers,
+        change,
+    })
 }
 
 fn difference(differs: &Differs) -> report::PatchDifference {

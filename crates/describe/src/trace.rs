@@ -173,9 +173,7 @@ pub(crate) fn is_output(program: &Program, step: &Step) -> bool {
 
 /// The origins of what the language asks of operations: those of which nobody wrote down that they have to hold.
 pub(crate) fn asked(program: &Program) -> FxHashSet<OriginId> {
-    let is_asked = |property: Property| {
-        !property.is_written() && property != Property::Contracts && property.group() != PropertyGroup::Repair
-    };
+    let is_asked = |property: Property| !property.is_stated() && property.group() != PropertyGroup::Repair;
     let kind = |id: &OriginId| program.sources.origin(*id).kind;
     let of_checks = program.checks.iter().filter(|it| is_asked(it.property)).map(|it| it.origin);
     let assertions = of_checks.filter(|it| kind(it) == OriginKind::Assertion);

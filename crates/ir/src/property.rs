@@ -436,6 +436,11 @@ impl Property {
         matches!(self.group(), PropertyGroup::Reachability | PropertyGroup::Assertions | PropertyGroup::Tests)
     }
 
+    /// Whether users state what must hold, in the program, in a contract or in tests; else the language asks for it.
+    pub const fn is_stated(self) -> bool {
+        self.is_written() || matches!(self, Property::Contracts)
+    }
+
     /// Whether users can select it.
     pub const fn is_selectable(self) -> bool {
         !matches!(self.group(), PropertyGroup::Tests | PropertyGroup::Repair)

@@ -33,10 +33,19 @@ pub struct Patch {
     pub reason: Option<String>,
     /// Whether it puts a constant where the program computes something.
     pub is_constant: bool,
+    /// How likely such a change is, as the rules of patches weigh it.
+    #[serde(default)]
+    pub weight: u32,
     /// What was shown of it.
     pub verdict: PatchVerdict,
     /// Whether the failed check is still evaluated on the failing inputs, and holds.
     pub reaches_check: bool,
+    /// What it keeps of the executions around the failing one that work, where some are known and no tests decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keeps: Option<Keeps>,
+    /// What one of these executions does otherwise with it, where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<KeptChange>,
     /// What is known of it and of contracts, where it was asked.
     pub contract: Option<Contract>,
     /// An input on which it differs from the first patch, where tests tell neither from the other.
@@ -74,6 +83,56 @@ names! {
         /// The inputs of the error traces no longer lead to an error; the rest is not decided.
         RepairsShownTraces => "repairs-shown-traces",
     }
+}
+
+names! {
+    /// What a patch keeps on all executions that work. The strongest first.
+    KeepsLevel {
+        /// The same values are assigned in the same order.
+        NothingDiffers => "nothing-differs",
+        /// So they are outside the changed lines, which assign the same to what outlives the call.
+        NothingElseDiffers => "nothing-else-differs",
+        /// So they are outside the changed function and what it calls.
+        CallersSeeTheSame => "callers-see-the-same",
+        /// Neither.
+        Changes => "changes",
+    }
+}
+
+/// What a patch keeps of the executions around the failing one that work.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "keeps")]
+pub struct Keeps {
+    /// What holds on all of them.
+    pub level: KeepsLevel,
+    /// How many there are that get to the changed lines.
+    pub executions: usize,
+    /// On how many of them nothing differs.
+    pub nothing_differs: usize,
+    /// On how many of them nothing differs outside the changed lines.
+    pub nothing_else_differs: usize,
+    /// On how many of them the callers of the changed function see the same.
+    pub callers_see_the_same: usize,
+}
+
+/// What an execution that works does otherwise with a patch, at the statement where that shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "kept_change")]
+pub struct KeptChange {
+    /// The statement.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The inputs of the execution.
+    pub inputs: Vec<Valued>,
+    /// What is assigned there; left out where the execution no longer gets there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assigns: Option<String>,
+    /// The value without the patch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// The value with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
 }
 
 /// What is known of a changed program and of contracts.

@@ -60,6 +60,7 @@ mod candidates;
 mod leaving;
 
 mod places;
+mod withheld;
 
 mod learned;
 

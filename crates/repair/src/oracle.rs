@@ -204,11 +204,22 @@ impl Oracle {
     pub fn replay(&self, program: &Program, limits: &Limits) -> Option<Ending> {
         if let Some(tests) = &self.tests {
             let ending = tests.ending(program, 0, limits);
-            return ending.is_accepted().then_some(ending);
+            return match ending {
+                Ending::Passes if self.avoids_crash(tests, program, limits) => Some(Ending::Avoids),
+                _ => ending.is_accepted().then_some(ending),
+            };
         }
         let ending = worst(&self.shown, |it| it.replay(program, limits));
         let is_accepted = ending.is_accepted() && self.passes_learned(program, limits);
         is_accepted.then_some(ending)
+    }
+
+    /// Whether a program does not get to where a test has crashed of which nothing else is expected.
+    fn avoids_crash(&self, tests: &Tests, program: &Program, limits: &Limits) -> bool {
+        self.shown.iter().enumerate().any(|(trace, recording)| {
+            let executed = tests.executed_without_expectation(trace, program, limits);
+            executed.is_some_and(|executed| !recording.is_reached(program, executed.into_iter()))
+        })
     }
 
     /// Whether a program passes the executions that were learned.

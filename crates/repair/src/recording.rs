@@ -265,6 +265,13 @@ impl Recording {
         lost.map(|it| format!("{}:{}", it.file, it.line)).collect()
     }
 
+    /// Whether what was executed gets to what stands where the condition was that had failed.
+    pub fn is_reached(&self, program: &Program, mut executed: impl Iterator<Item = OriginId>) -> bool {
+        self.check.as_ref().is_none_or(|check| {
+            executed.any(|origin| check.is_at(program, origin) || check.is_of(program, origin))
+        })
+    }
+
     fn ending(&self, program: &Program, execution: &interpreter::Execution) -> Ending {
         let reaches_check = self.check.as_ref().is_none_or(|check| reaches(check, program, execution));
         match execution.end {

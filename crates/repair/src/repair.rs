@@ -4,10 +4,9 @@
 //! most suspicious ones; whether fixing a statement alone is enough; sets of statements.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::mpsc;
 
-use faultscope_ir::PropertyGroup;
 use faultscope_ir::limits::Reached;
 use faultscope_localize::finding::{Finding, FindingStatement, Rerun, Strength};
 use faultscope_localize::parallel::both;
@@ -26,6 +25,7 @@ use crate::oracle::Oracle;
 use crate::patches::{Ground, Patch, PatchVerdict, patches};
 use crate::ranking::{Enough, Features, ForTests, Standing, features, rank};
 use crate::sets::{RepairingSet, Repairs, sets};
+use crate::withheld::withhold;
 use crate::workspace::Workspace;
 
 /// What of a failing program can be changed.
@@ -132,10 +132,8 @@ pub fn repair(
         repaired.rank(failure, means);
     }
     repaired.patches.retain(|it| !it.takes_away);
-    let check = |error: &ErrorTrace| failure.program.check(error.trace.check);
-    if failure.traces.iter().all(|it| check(it).property.group() == PropertyGroup::Tests) {
-        repaired.withhold(means.budgets.max_patched_lines);
-    }
+    let is_too_much = withhold(&mut repaired.patches, failure, means.budgets.max_patched_lines);
+    repaired.reached.note(&reached::MAX_PATCHED_LINES, is_too_much);
     repaired.features = features(failure, &repaired.standings);
     repaired.interrupted = means.limits.exceeded();
     repaired
@@ -217,29 +215,22 @@ impl Repaired {
             finding.is_some_and(|it| it.kind.is_of_statement())
         };
         let proved = self.patches.iter().filter(|it| it.verdict.is_repair() && !is_of_statement(it));
+        // Who must not do something wrong need not do it; what somebody states is to be met.
+        let is_stated = |error: &ErrorTrace| failure.program.check(error.trace.check).property.is_stated();
+        let is_to_be_met = failure.traces.iter().any(is_stated);
         let mut n_of_rules = 0;
         for (place, patch) in proved.enumerate() {
-            let of_rules = (!patch.is_learned && patch.reaches_check).then_some(n_of_rules);
+            let reaches_check = patch.reaches_check || !is_to_be_met;
+            let of_rules = (!patch.is_learned && reaches_check).then_some(n_of_rules);
             n_of_rules += usize::from(of_rules.is_some());
             let Some(standing) = patch.finding.map(|finding| &mut self.standings[finding]) else { continue };
             standing.kept = standing.kept.into_iter().chain(patch.kept.share()).reduce(f64::max);
             standing.rule_patch = standing.rule_patch.or(of_rules);
-            match (patch.reaches_check, patch.is_learned) {
+            match (reaches_check, patch.is_learned) {
                 (true, _) => _ = standing.patch.get_or_insert(place),
                 (false, false) => _ = standing.avoiding_patch.get_or_insert(place),
                 (false, true) => {}
             }
-        }
-    }
-
-    /// Drops patches that only pass tests where there are some at more lines than this.
-    fn withhold(&mut self, max_lines: usize) {
-        let passes = |it: &&Patch| it.verdict == PatchVerdict::PassesTests;
-        let lines = self.patches.iter().filter(passes).map(|it| (&it.change.file, it.change.line));
-        let is_too_much = lines.collect::<BTreeSet<_>>().len() > max_lines;
-        self.reached.note(&reached::MAX_PATCHED_LINES, is_too_much);
-        if is_too_much {
-            self.patches.retain(|it| !passes(&it));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Tests that say whether a changed program is right.
 
 use faultscope_frontend::sites::ALTERNATIVE;
-use faultscope_ir::{Primitive, Program, Sort, Symbol, Value};
+use faultscope_ir::{OriginId, Primitive, Program, Sort, Symbol, Value};
 use faultscope_localize::Spectrum;
 use faultscope_solver::Limits;
 use faultscope_verify::environment::{Environment, Reply, Streams};
@@ -128,6 +128,11 @@ impl Tests {
         self.cases.is_empty()
     }
 
+    /// Whether no test says what has to be written, nor with which status the program has to end.
+    pub(crate) fn expect_nothing(&self) -> bool {
+        self.cases.iter().all(|it| it.output.is_none() && it.status.is_none())
+    }
+
     /// The test that an error trace is an execution of.
     ///
     /// # Panics
@@ -148,6 +153,23 @@ impl Tests {
     /// what happens up to the first that it does not pass.
     pub fn ending(&self, program: &Program, alternative: usize, limits: &Limits) -> Ending {
         self.ending_on(&self.order, program, alternative, limits)
+    }
+
+    /// What a program executes of the user's on the test of an error trace, where no output and no status is expected of it.
+    pub(crate) fn executed_without_expectation(
+        &self,
+        trace: usize,
+        program: &Program,
+        limits: &Limits,
+    ) -> Option<Vec<OriginId>> {
+        let Shown { case: number, .. } = self.shown.get(trace)?;
+        let case = &self.cases[*number];
+        if case.output.is_some() || case.status.is_some() {
+            return None;
+        }
+        let tested = Tester::new(program).run(case, self.max_steps[*number], limits);
+        let Coverage { statements, ways } = coverage(program, &tested.covered);
+        Some(statements.into_iter().chain(ways.into_iter().map(|(origin, _)| origin)).collect())
     }
 
     /// Whether every test that an error trace is an execution of fails in a program, too.

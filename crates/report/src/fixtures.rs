@@ -642,6 +642,23 @@ fn all_kinds(report: &Report) -> Vec<Finding> {
     findings
 }
 
+/// What the patch with this verdict keeps.
+fn keeps(verdict: PatchVerdict) -> Keeps {
+    let keeps = Keeps { executions: 3, same: 1, same_elsewhere: 1, same_to_callers: 1, change: None };
+    match verdict {
+        PatchVerdict::Proved => Keeps { same_elsewhere: 3, same_to_callers: 3, ..keeps },
+        PatchVerdict::PassesTests => Keeps { same_to_callers: 3, ..keeps },
+        PatchVerdict::RepairsShownTraces => Keeps {
+            change: Some(KeptChange {
+                span: span(5, "level"),
+                inputs: vec![("level".to_owned(), "7".to_owned())],
+                value: Some(["level", "7", "8"].map(str::to_owned)),
+            }),
+            ..keeps
+        },
+    }
+}
+
 /// A patch for each thing that may be known of one.
 fn patches() -> Vec<Patch> {
     let ends = Behaviour::Ends { output: "1\n".to_owned(), status: -1 };
@@ -678,8 +695,10 @@ fn patches() -> Vec<Patch> {
             new_line: "    if (level >= limit)".to_owned(),
             reason: Some("it should be false".to_owned()),
             is_constant: verdict == PatchVerdict::PassesTests,
+            weight: 30,
             verdict,
             reaches_check: verdict != PatchVerdict::Proved,
+            keeps: Some(keeps(verdict)),
             contract: Some(ContractCheck { functions: vec!["clamp".to_owned()], outcome }),
             differs: Some(Box::new(difference(this))),
         })

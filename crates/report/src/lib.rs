@@ -39,15 +39,17 @@ mod fixtures;
 pub use faultscope_ir::{
     AssumptionKind, CheckStatus, DecidedBy, Diagnostic, FindingKind, Property, Severity, Strength,
 };
-pub use faultscope_json::{Coverage, GuideOutcome, PatchVerdict, Repairs, StepKind, TestStatus, Verdict};
+pub use faultscope_json::{
+    Coverage, GuideOutcome, KeepsLevel, PatchVerdict, Repairs, StepKind, TestStatus, Verdict,
+};
 
 pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, Compiler, CompilerWarning, ConstantOverTraces,
     ContractCheck, ContractOutcome, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input,
-    InputSource, LibraryValue, Note, Object, ObjectEnd, ObjectEvent, Occurrence, OtherError, OtherWay,
-    OverTraces, Patch, PatchDifference, PointerNeed, ProvedFix, ReachedLimit, Report, Rerun, SetMember,
-    Similar, SpecificationAnswer, StatementSet, Statistics, Step, Suspiciousness, Test, TestLine, TestsFix,
-    Trace, TraceAbstraction,
+    InputSource, Keeps, KeptChange, LibraryValue, Note, Object, ObjectEnd, ObjectEvent, Occurrence,
+    OtherError, OtherWay, OverTraces, Patch, PatchDifference, PointerNeed, ProvedFix, ReachedLimit, Report,
+    Rerun, SetMember, Similar, SpecificationAnswer, StatementSet, Statistics, Step, Suspiciousness, Test,
+    TestLine, TestsFix, Trace, TraceAbstraction,
 };
 pub use verification::Verification;
 

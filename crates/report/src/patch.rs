@@ -52,8 +52,10 @@ mod tests {
             new_line: new_line.to_owned(),
             reason: None,
             is_constant: false,
+            weight: 30,
             verdict: PatchVerdict::Proved,
             reaches_check: true,
+            keeps: None,
             contract: None,
             differs: None,
         };

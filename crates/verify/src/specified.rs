@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use faultscope_ir::focus::focused;
-use faultscope_ir::{CheckId, Program, Property};
+use faultscope_ir::{CheckId, Program};
 use faultscope_solver::Limits;
 
 use crate::ask::{Question, Watch, ask};
@@ -44,8 +44,7 @@ pub fn ask_specified_first(question: &Question<'_>, limits: &Limits, watch: &mut
 
 /// Whether the user has written down what a check asks for.
 fn is_specified(program: &Program, check: CheckId) -> bool {
-    let property = program.check(check).property;
-    property.is_written() || property == Property::Contracts
+    program.check(check).property.is_stated()
 }
 
 /// An execution that violates what is written, and nothing else before.
@@ -66,6 +65,7 @@ mod tests {
     use super::*;
     use crate::notation::parse;
     use crate::portfolio::PortfolioConfig;
+    use faultscope_ir::Property;
 
     /// A program with two checks, the first of this property, and the property of the error that comes first.
     fn first_of(text: &str, property: Property) -> (Property, usize) {

@@ -1,5 +1,6 @@
 //! What weights are fitted on: the findings of programs whose faults are known.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -8,11 +9,16 @@ use serde_json::Value;
 
 use crate::bench::{Program, lines, programs, report_of};
 
+/// How many programs of one folder count in full.
+const MAX_OF_A_FOLDER: usize = 12;
+
 /// A faulty program.
 #[derive(Debug, Clone)]
 pub(super) struct Example {
     /// The suite that it is in.
     pub(super) suite: String,
+    /// How much it counts in a fit: a folder with many versions of one program counts no more than [`MAX_OF_A_FOLDER`].
+    pub(super) share: f64,
     /// Whether exactly one line is known to be faulty.
     pub(super) is_single: bool,
     /// Its findings, in the order of the report; none where there is no report.
@@ -42,11 +48,29 @@ impl Example {
     }
 }
 
-/// The faulty programs of suites that some of these runs has a report of.
+/// The faulty programs of suites, those where code is missing among them, that some of these runs has a report of.
 pub(super) fn examples(dir: &Path, runs: &[PathBuf], names: &[&str]) -> Result<Vec<Example>> {
     let programs = programs(dir)?;
-    let faulty = programs.iter().filter(|it| !it.faults.faulty.is_empty() || !it.faults.in_files.is_empty());
-    Ok(faulty.filter_map(|program| example(program, runs, names)).collect())
+    let is_faulty = |it: &&Program| {
+        let faults = &it.faults;
+        !(faults.faulty.is_empty() && faults.in_files.is_empty() && faults.gaps.is_empty())
+    };
+    let faulty = programs.iter().filter(is_faulty);
+    let found = faulty.filter_map(|program| Some((folder(program), example(program, runs, names)?)));
+    let found: Vec<(String, Example)> = found.collect();
+    let mut n_of: BTreeMap<String, usize> = BTreeMap::new();
+    found.iter().for_each(|(folder, _)| *n_of.entry(folder.clone()).or_default() += 1);
+    let shared = |(folder, example): (String, Example)| {
+        let share = (MAX_OF_A_FOLDER as f64 / n_of[&folder] as f64).min(1.0);
+        Example { share, ..example }
+    };
+    Ok(found.into_iter().map(shared).collect())
+}
+
+/// The folder that a program is in.
+fn folder(program: &Program) -> String {
+    let path = program.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    format!("{}/{path}", program.suite)
 }
 
 fn example(program: &Program, runs: &[PathBuf], names: &[&str]) -> Option<Example> {
@@ -73,6 +97,7 @@ fn example(program: &Program, runs: &[PathBuf], names: &[&str]) -> Option<Exampl
     };
     Some(Example {
         suite: program.suite.clone(),
+        share: 1.0,
         is_single: program.faults.is_single_line(),
         findings: findings.filter_map(candidate).collect(),
     })

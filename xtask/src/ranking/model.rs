@@ -6,6 +6,9 @@
 
 use super::data::{Candidate, Example};
 
+/// The weights of the other suites, for each suite.
+pub(super) type LeftOut<'a> = Vec<(&'a str, Vec<f64>)>;
+
 /// How often weights are improved.
 const MAX_STEPS: usize = 400;
 
@@ -40,13 +43,17 @@ pub(super) fn fitted(examples: &[&Example], is_used: &[bool], regularization: f6
 }
 
 /// The findings of a program that are compared, where some are faulty and others are not.
-struct Choice<'a>(Vec<&'a Candidate>);
+struct Choice<'a> {
+    findings: Vec<&'a Candidate>,
+    /// How much it counts.
+    share: f64,
+}
 
 impl<'a> Choice<'a> {
     fn of(example: &'a Example) -> Option<Choice<'a>> {
         let first: Vec<&Candidate> = example.findings.iter().filter(|it| it.tier == 0).collect();
         let n_faulty = first.iter().filter(|it| it.is_faulty).count();
-        (n_faulty > 0 && n_faulty < first.len()).then_some(Choice(first))
+        (n_faulty > 0 && n_faulty < first.len()).then_some(Choice { findings: first, share: example.share })
     }
 }
 
@@ -64,17 +71,17 @@ fn objective(
 ) -> (f64, Vec<f64>) {
     let mut value = -0.5 * regularization * weights.iter().map(|it| it * it).sum::<f64>();
     let mut gradient: Vec<f64> = weights.iter().map(|it| -regularization * it).collect();
-    for Choice(findings) in choices {
+    for Choice { findings, share } in choices {
         let scores: Vec<f64> = findings.iter().map(|it| score(weights, it)).collect();
         let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let likely: Vec<f64> = scores.iter().map(|it| (it - highest).exp()).collect();
         let all: f64 = likely.iter().sum();
         let faulty: f64 = findings.iter().zip(&likely).filter(|(it, _)| it.is_faulty).map(|(_, it)| it).sum();
-        value += (faulty / all).max(f64::MIN_POSITIVE).ln();
+        value += share * (faulty / all).max(f64::MIN_POSITIVE).ln();
         for (finding, likely) in findings.iter().zip(&likely) {
             let of_faulty = if finding.is_faulty { likely / faulty.max(f64::MIN_POSITIVE) } else { 0.0 };
             for (grows, feature) in gradient.iter_mut().zip(&finding.features) {
-                *grows += feature * (of_faulty - likely / all);
+                *grows += share * feature * (of_faulty - likely / all);
             }
         }
     }
@@ -95,7 +102,7 @@ mod tests {
     }
 
     fn example(findings: Vec<Candidate>) -> Example {
-        Example { suite: String::new(), is_single: true, findings }
+        Example { suite: String::new(), share: 1.0, is_single: true, findings }
     }
 
     #[test]
@@ -114,6 +121,18 @@ mod tests {
         assert!(weights[2].abs() < 1e-6, "{weights:?}");
         assert_eq!(weights, fitted(&all, &[true; 3], 0.1));
         assert_eq!(fitted(&all, &[false, true, true], 0.1)[0], 0.0);
+    }
+
+    #[test]
+    fn many_versions_of_one_program_do_not_outvote_others() {
+        let of = |is_faulty: bool, share: f64| {
+            let findings = vec![candidate(1, is_faulty, &[1.0]), candidate(2, !is_faulty, &[0.0])];
+            Example { share, ..example(findings) }
+        };
+        let versions = |share: f64| vec![of(false, share), of(false, share), of(false, share), of(true, 1.0)];
+        let fitted_to = |share: f64| fitted(&versions(share).iter().collect::<Vec<_>>(), &[true], 0.1)[0];
+        assert!(fitted_to(1.0) < -0.5);
+        assert!(fitted_to(0.25) > 0.0);
     }
 
     #[test]

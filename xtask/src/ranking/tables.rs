@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::data::{Example, Line};
 use super::features::Described;
-use super::model::score;
+use super::model::{LeftOut, score};
 
 /// How many programs have their fault among the first lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -78,14 +78,20 @@ pub(super) fn page(
     features: &[Described],
     weights: &[f64],
     examples: &[Example],
-    left_out: &[(&str, Vec<f64>)],
-    without: &[Vec<f64>],
+    left_out: &LeftOut<'_>,
+    without: &[LeftOut<'_>],
 ) -> String {
     let mut page = String::new();
-    let all = ranks(examples.iter(), weights);
+    let unseen = |left_out: &LeftOut<'_>| {
+        let of_suite = |(suite, weights): &(&str, Vec<f64>)| {
+            ranks(examples.iter().filter(|it| it.suite == *suite), weights)
+        };
+        left_out.iter().map(of_suite).fold(Ranks::default(), Ranks::plus)
+    };
+    let all = unseen(left_out);
     page.push_str("| feature | weight | without it | meaning |\n|---|---|---|---|\n");
     for (at, feature) in features.iter().enumerate() {
-        let fewer = ranks(examples.iter(), &without[at]);
+        let fewer = unseen(&without[at]);
         let change = |now: usize, then: usize| format!("{:+}", then as i64 - now as i64);
         let changes = [
             (all.first, fewer.first),
@@ -169,7 +175,7 @@ mod tests {
             candidate(5, 1, false, 9.0),
             candidate(4, 0, true, 1.0),
         ];
-        let example = Example { suite: "s".to_owned(), is_single: true, findings };
+        let example = Example { suite: "s".to_owned(), share: 1.0, is_single: true, findings };
         assert_eq!(rank(&example, &[1.0]), Some(2));
         assert_eq!(rank(&example, &[-1.0]), Some(1));
     }

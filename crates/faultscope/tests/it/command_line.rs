@@ -813,7 +813,7 @@ fn patched_lines(rules: &str) -> Vec<String> {
 fn rules_of_the_user_say_what_is_tried() {
     let one = patched_lines("# only this\na < b -> a <= b : 30\n");
     assert_eq!(one, ["for (n = 1; n <= 3; n++)"]);
-    assert_eq!(patched_lines("number -> number + 1 : 5\n"), ["for (n = 1; n < 4; n++)"]);
+    assert_eq!(patched_lines("number -> number + 1 : 12\n"), ["for (n = 1; n < 4; n++)"]);
     assert_eq!(patched_lines("a + b -> a - b : 5\n"), [""; 0]);
     let extended = patched_lines("a < b -> a <= b : 90\nstandard\n");
     assert!(extended.len() > 1 && extended.contains(&one[0]), "{extended:?}");

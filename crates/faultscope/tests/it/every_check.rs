@@ -101,8 +101,8 @@ fn arithmetic() {
     );
     check(
         Property::FloatConversion,
-        "int main(void) {\n  double d = 3000000000.0; // here\n  int i = d;\n  return i > 2;\n}",
-        "double d =",
+        "int main(void) {\n  double d = 2147483647.0;\n  d = d + 1.0; // here\n  int i = d;\n  return i > 2;\n}",
+        "d - 1.0",
     );
 }
 

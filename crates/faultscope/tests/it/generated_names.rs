@@ -15,8 +15,11 @@ const TRACE_ABSTRACTION: Strategy = Strategy::Only(Engine::TraceAbstraction);
 #[derive(Debug, PartialEq)]
 struct Outcome {
     verdict: String,
-    /// Rank, line and strength.
-    findings: Vec<(usize, u32, String)>,
+    /// The line of the first.
+    first: Option<u32>,
+    /// Line and strength of each, in the order of the lines: which value a solver finds, and which other variable a patch puts in,
+    /// may exchange places that are as likely.
+    findings: BTreeSet<(u32, String)>,
     /// What was proved and checked.
     proof: Option<String>,
 }
@@ -30,11 +33,8 @@ fn outcome(file: &str, text: &str, strategy: Strategy) -> Outcome {
     };
     Outcome {
         verdict: format!("{:?}", report.verdict),
-        findings: report
-            .findings
-            .iter()
-            .map(|it| (it.rank, it.span.line, format!("{:?}", it.strength)))
-            .collect(),
+        first: report.findings.first().map(|it| it.span.line),
+        findings: report.findings.iter().map(|it| (it.span.line, format!("{:?}", it.strength))).collect(),
         proof: report.proof.as_ref().map(|proof| format!("{:?}", proof.claim)),
     }
 }

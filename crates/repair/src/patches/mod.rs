@@ -59,7 +59,7 @@ use crate::tests::Tests;
 use crate::workspace::Workspace;
 use bundles::Bundles;
 use distinguish::Best;
-use kept::Worked;
+use kept::Around;
 use subjects::Place;
 use trial::{Candidate, Changes, Given, Trial, each, is_at};
 
@@ -69,7 +69,7 @@ pub(crate) use trial::Base;
 pub use contracts::{ContractCheck, ContractOutcome};
 pub use distinguish::{Behaviour, Differs};
 pub use hunk::Hunk;
-pub use kept::{Kept, KeptLevel};
+pub use kept::{ChangedValue, Kept, KeptDifference, KeptLevel};
 pub use mutants::Helpfulness;
 
 /// A checked change of a source text.
@@ -95,10 +95,10 @@ pub struct Patch {
     pub reaches_check: bool,
     /// Whether it adds an operand that was learned: executions work with many such operands, at many places.
     pub is_learned: bool,
-    /// Whether it avoids the check that failed by taking away what the program does: that says something of the place, and is no
-    /// patch to show.
+    /// Whether it takes away what the program does, to avoid the check that failed or to meet it: that says something of the place, and
+    /// is no patch to show.
     pub takes_away: bool,
-    /// How many executions that worked it keeps, where no tests say what has to work.
+    /// What it keeps of the executions around the failing one that worked, where no tests say what has to work.
     pub kept: Kept,
     /// What is known of it and of contracts, where tests have decided and it was asked.
     pub contract: Option<ContractCheck>,
@@ -140,15 +140,20 @@ pub(crate) struct Tried {
     pub(crate) helpfulness: BTreeMap<usize, Helpfulness>,
 }
 
-/// Whether a change may keep the failed check from being evaluated: a likely slip may, and what is plausible in a condition. Any other
-/// change that does so takes what the program does away.
-fn may_avoid(program: &Program, candidate: &Candidate, place: &Place) -> bool {
+/// Whether a change may keep the failed check from being evaluated. Executions that worked have to speak for it: for a likely slip most of
+/// them, for what is plausible in a condition all. Any other change that does so takes what the program does away.
+fn may_avoid(program: &Program, candidate: &Candidate, place: &Place, kept: &Kept) -> bool {
     let is_condition = program.sources.origin(place.subject.origin).kind == OriginKind::Condition;
     match Likelihood::of(candidate.change.weight) {
-        Likelihood::Likely => true,
-        Likelihood::Plausible => is_condition,
+        Likelihood::Likely => kept.is_shown(KeptLevel::Most),
+        Likelihood::Plausible => is_condition && kept.is_shown(KeptLevel::All),
         Likelihood::LastResort => false,
     }
+}
+
+/// Whether a change helps whatever the program is meant to do, and too few executions that worked speak for it.
+fn is_unfounded(candidate: &Candidate, kept: &Kept) -> bool {
+    Likelihood::of(candidate.change.weight) == Likelihood::LastResort && !kept.is_shown(KeptLevel::Most)
 }
 
 /// Looks for changes of single lines that repair a program, at the findings in this order.
@@ -187,10 +192,10 @@ pub(crate) fn patches(
     });
     let candidates = &candidates;
     let error = failure.traces.first();
-    let worked = error.map(|error| Worked::new(program, error, around, means.limits));
+    let around = error.map(|error| Around::new(program, error, around, means.limits));
     let mut verification = Verification {
         trial,
-        worked: worked.as_ref(),
+        around: around.as_ref(),
         oracle: &mut *oracle,
         n_checks: 0,
         n_undecided: 0,
@@ -480,8 +485,8 @@ impl Trial<'_> {
 /// Verifies what passes, and learns from what does not.
 struct Verification<'a> {
     trial: &'a Trial<'a>,
-    /// What worked around the failing execution.
-    worked: Option<&'a Worked<'a>>,
+    /// The executions around the failing one.
+    around: Option<&'a Around<'a>>,
     oracle: &'a mut Oracle,
     n_checks: usize,
     n_undecided: usize,
@@ -577,6 +582,7 @@ impl Verification<'_> {
             n_checks += 1;
             self.n_checks += 1;
             match self.trial.verify(&program, self.oracle, self.n_undecided_last) {
+                Ok((PatchVerdict::RepairsShownTraces, _)) if self.fails_around(&program) => {}
                 Ok((verdict, lemmas)) => {
                     let is_of_use = self.oracle.learn_proof(lemmas);
                     if !verdict.is_repair() {
@@ -587,6 +593,7 @@ impl Verification<'_> {
                         self.n_undecided_last = 0;
                     }
                     let candidate = &self.candidates[survivor.candidate];
+                    let kept = self.kept(&program, &candidate.hunk, place.subject.origin);
                     let patch = Patch {
                         origin: place.subject.origin,
                         finding: place.finding,
@@ -598,9 +605,11 @@ impl Verification<'_> {
                         verdict,
                         reaches_check: ending == Ending::Passes,
                         is_learned: place.subject.is_learned(&candidate.change.tree),
-                        takes_away: ending == Ending::Avoids
-                            && !may_avoid(self.trial.base.program, candidate, place),
-                        kept: self.kept(&program, &candidate.hunk),
+                        takes_away: match ending {
+                            Ending::Avoids => !may_avoid(self.trial.base.program, candidate, place, &kept),
+                            _ => !self.oracle.has_tests() && is_unfounded(candidate, &kept),
+                        },
+                        kept,
                         contract: None,
                         differs: None,
                     };
@@ -614,9 +623,16 @@ impl Verification<'_> {
         patches
     }
 
-    /// How much of what worked a changed program keeps.
-    fn kept(&self, program: &Program, hunk: &Hunk) -> Kept {
-        self.worked.map_or_else(Kept::default, |it| it.kept(program, hunk, self.trial.means.limits))
+    /// Whether an execution around the failing one, which fails as well, still does in a changed program.
+    fn fails_around(&self, program: &Program) -> bool {
+        self.around.is_some_and(|it| it.fails(program, self.trial.means.limits))
+    }
+
+    /// What of what worked a program keeps that is changed at a statement.
+    fn kept(&self, program: &Program, hunk: &Hunk, origin: OriginId) -> Kept {
+        let function = &self.trial.base.program.sources.origin(origin).function;
+        let kept = |it: &Around<'_>| it.kept(program, hunk, function, self.trial.means.limits);
+        self.around.map_or_else(Kept::default, kept)
     }
 
     /// Whether what has this rank at best is not reported in any case. Where tests decide, contracts rank patches anew.

@@ -49,7 +49,7 @@ impl Verification<'_> {
                 reaches_check: ending == Ending::Passes,
                 is_learned: false,
                 takes_away: false,
-                kept: self.kept(&program, hunk),
+                kept: self.kept(&program, hunk, repair.origin),
                 contract: None,
                 differs: None,
             };
@@ -77,6 +77,7 @@ impl Verification<'_> {
             return None;
         }
         match self.trial.verify(program, self.oracle, self.n_undecided_last) {
+            Ok((super::PatchVerdict::RepairsShownTraces, _)) if self.fails_around(program) => None,
             Ok((verdict, lemmas)) => {
                 self.oracle.learn_proof(lemmas);
                 Some((verdict, ending))

@@ -8,7 +8,7 @@ use faultscope_ir::program::Display;
 use faultscope_ir::{Command, FindingKind, Place, Strength, Value};
 use faultscope_localize::finding::{Finding, Missing};
 use faultscope_localize::program::{Constant, ProgramFinding};
-use faultscope_localize::ranking::{Closeness, outcome};
+use faultscope_localize::ranking::outcome;
 
 use super::standing::{Enough, ForTests, Standing};
 use crate::failure::Failure;
@@ -63,18 +63,12 @@ features! {
     /// A condition around it, or a jump in front with a condition, was learned with which all executions work that are known; one of so
     /// many.
     LearnedGuard = "learned-guard",
-    /// A condition lacks an operand that was learned so, one of so many. A patch that adds it is no patch below.
-    LearnedOperand = "learned-operand",
     /// It gives a constant.
     Literal = "literal",
     /// It only hands on what another variable holds.
     Copy = "copy",
-    /// How many operations it does, of a dozen or more.
-    Operations = "operations",
     /// It gives a pointer.
     Pointer = "pointer",
-    /// How near the nearest value that helps is to the present one: one off is 1, then by powers of two.
-    Near = "near",
     /// How near its strongest occurrence is to the failure, as a share of the trace.
     Late = "late",
     /// How few steps are between it and the failure.
@@ -93,13 +87,13 @@ features! {
     NotDecided = "not-decided",
     /// It belongs to a small set that is proved to be enough together.
     InSet = "in-set",
-    /// A patch there is proved, or passes all tests.
+    /// A patch there is proved, or passes all tests; one that adds a learned operand is none.
     Patch = "patch",
     /// That patch is the best one; the second is half as good.
     PatchPlace = "patch-place",
     /// Without tests: the share of executions that worked around the failing one which the best patch there keeps as they are.
     PatchKeeps = "patch-keeps",
-    /// Such a patch keeps the failing inputs from the check.
+    /// Such a patch keeps the failing inputs from a check of what somebody states.
     AvoidingPatch = "avoiding-patch",
     /// Other values there make every failing test pass, and no other test fail.
     ValuesForTests = "values-for-tests",
@@ -135,8 +129,6 @@ pub(super) struct Most {
     pub(super) helpfulness: f64,
     /// How many guards were learned.
     pub(super) guards: usize,
-    /// How many conditions lack a learned operand.
-    pub(super) operands: usize,
 }
 
 /// Whether a finding is a condition that was learned, around a statement or before a jump.
@@ -196,8 +188,6 @@ impl Features {
         self.mark(Feature::CommonConstant, it.on.len() > 1 && matches!(it.constant, Constant::Values(_)));
         self.set(Feature::OnTraces, it.n_relevant() as f64 / it.on.len().max(1) as f64);
         let trace = &failure.traces[it.shown].trace;
-        let closeness = Closeness::of(failure.program, trace, finding, values(it));
-        self.set(Feature::Near, closeness.distance().map_or(0.0, |it| 1.0 / it.max(1) as f64));
         let behind = trace.len().saturating_sub(finding.step);
         self.set(Feature::Late, 1.0 - behind as f64 / trace.len().max(1) as f64);
         self.set(Feature::AtFailure, 1.0 / behind.max(1) as f64);
@@ -232,9 +222,6 @@ impl Features {
             Some(kind) => self.mark(kind, true),
             None => {}
         }
-        if !finding.learned.is_empty() {
-            self.set(Feature::LearnedOperand, 1.0 / most.operands.max(1) as f64);
-        }
         if finding.kind.is_of_statement() {
             return;
         }
@@ -246,8 +233,6 @@ impl Features {
         };
         self.mark(Feature::Literal, value.is_some_and(|it| it.as_value().is_some()));
         self.mark(Feature::Copy, value.is_some_and(|it| it.as_symbol().is_some()));
-        let size = value.map_or(0, |it| it.size());
-        self.set(Feature::Operations, f64::from(size) / MOST_OPERATIONS);
         let is_pointer = |it: &Place| failure.program.display(it.variable) == Display::Pointer;
         self.mark(Feature::Pointer, command.target().is_some_and(is_pointer));
     }
@@ -305,9 +290,6 @@ impl Features {
         self.mark(Feature::OffByOne, is_one_off && (is_condition || self.get(Feature::Literal) > 0.0));
     }
 }
-
-/// From so many operations on a statement does many.
-const MOST_OPERATIONS: f64 = 12.0;
 
 /// The values that are known to help.
 pub(super) fn values(finding: &ProgramFinding) -> &[Value] {

@@ -32,7 +32,6 @@ pub fn features(failure: &Failure<'_>, standings: &[Standing]) -> Vec<Features> 
         ochiai: most(|it| it.ochiai),
         helpfulness: most(|it| Some(it.helpfulness?.score())),
         guards: count(is_guard),
-        operands: count(|it| !it.learned.is_empty()),
     };
     let findings = failure.localized.findings.iter().zip(standings);
     findings.map(|(it, standing)| Features::of(failure, it, standing, &most)).collect()

@@ -18,7 +18,7 @@ pub struct Standing {
     pub patch: Option<usize>,
     /// The place among those of them that add no learned operand.
     pub rule_patch: Option<usize>,
-    /// The same for patches that keep the failing inputs from the check.
+    /// The same for patches that keep the failing inputs from a check of what somebody states.
     pub avoiding_patch: Option<usize>,
     /// Of the patches there that are proved, the share of executions that worked which the best keeps.
     pub kept: Option<f64>,

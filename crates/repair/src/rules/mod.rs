@@ -24,4 +24,4 @@ mod parse;
 mod tests;
 
 pub use parse::{RuleError, STANDARD};
-pub use rule::{Expression, Likelihood, Noun, Other, Rule, Rules};
+pub use rule::{BOUNDARY_WEIGHT, Expression, Likelihood, Noun, Other, Rule, Rules};

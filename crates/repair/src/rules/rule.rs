@@ -174,6 +174,9 @@ pub enum Likelihood {
     LastResort,
 }
 
+/// What a comparison weighs that differs in its boundary only: no slip is likelier.
+pub const BOUNDARY_WEIGHT: u32 = 30;
+
 impl Likelihood {
     /// The likelihood of a weight.
     pub fn of(weight: u32) -> Likelihood {

@@ -57,7 +57,7 @@ fn weight(change: &Change, statement: &str) -> u32 {
     match change {
         Change::LeftOut if statement.contains('\n') => 5,
         Change::LeftOut if WRITERS.iter().any(writes) => 20,
-        Change::PutIn(it) if it.starts_with("if ") => 9,
+        Change::PutIn(it) if it.starts_with("if ") => 10,
         Change::LeftOut | Change::PutIn(_) => 12,
         Change::EndLater(_) => 19,
         Change::Guarded(_) | Change::Jump(..) => 9,

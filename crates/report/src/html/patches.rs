@@ -31,6 +31,7 @@ pub(super) fn changes(page: &Page<'_>, places: &Places<'_>) -> Vec<Change> {
 
 fn change(page: &Page<'_>, places: &Places<'_>, number: usize, it: &Patch) -> Change {
     let reason = it.reason.as_deref().map(sentence);
+    let keeps = words::keeps(page.report, it).map(|it| capital(&it));
     let differs = it.differs.as_ref().map(|it| capital(difference(it).trim()));
     Change {
         number,
@@ -38,7 +39,7 @@ fn change(page: &Page<'_>, places: &Places<'_>, number: usize, it: &Patch) -> Ch
         standing: capital(&words::standing(page.report, it)),
         is_proved: it.verdict == crate::PatchVerdict::Proved,
         lines: lines(page, it),
-        remarks: reason.into_iter().chain(differs).collect(),
+        remarks: reason.into_iter().chain(keeps).chain(differs).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Patches, and what is known of them.
 
 use faultscope_ir::Span;
-use faultscope_json::PatchVerdict;
+use faultscope_json::{KeepsLevel, PatchVerdict};
 
 /// A change of a source text that was executed on the failing inputs and verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,14 +24,59 @@ pub struct Patch {
     pub reason: Option<String>,
     /// Whether it puts a constant where the program computes something, so that it may fit nothing but the tests.
     pub is_constant: bool,
+    /// How likely such a change is, as the rules of patches weigh it.
+    pub weight: u32,
     /// What was shown of it.
     pub verdict: PatchVerdict,
     /// Whether the failed check is still evaluated on the failing inputs, and holds. If not, the change avoids it.
     pub reaches_check: bool,
+    /// What it keeps of the executions around the failing one that work, where some are known.
+    pub keeps: Option<Keeps>,
     /// What is known of it and of contracts, where it was asked.
     pub contract: Option<ContractCheck>,
     /// An input on which it differs from the first patch, where tests tell neither from the other.
     pub differs: Option<Box<PatchDifference>>,
+}
+
+/// What a patch keeps of the executions around the failing one that work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keeps {
+    /// How many there are that get to the changed lines, at least one.
+    pub executions: usize,
+    /// On how many of them nothing differs.
+    pub same: usize,
+    /// On how many of them nothing differs outside the changed lines.
+    pub same_elsewhere: usize,
+    /// On how many of them nothing differs outside the changed function and what it calls.
+    pub same_to_callers: usize,
+    /// What one of the others does otherwise.
+    pub change: Option<KeptChange>,
+}
+
+/// What an execution that works does otherwise with a patch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptChange {
+    /// The statement where that shows.
+    pub span: Span,
+    /// The inputs of the execution, with their values.
+    pub inputs: Vec<(String, String)>,
+    /// What is assigned there, with the values before and after; none where the execution no longer gets there.
+    pub value: Option<[String; 3]>,
+}
+
+impl Keeps {
+    /// What holds on all of the executions.
+    pub fn level(&self) -> KeepsLevel {
+        if self.same == self.executions {
+            KeepsLevel::NothingDiffers
+        } else if self.same_elsewhere == self.executions {
+            KeepsLevel::NothingElseDiffers
+        } else if self.same_to_callers == self.executions {
+            KeepsLevel::CallersSeeTheSame
+        } else {
+            KeepsLevel::Changes
+        }
+    }
 }
 
 /// An input on which two patches differ. Bytes that are no UTF-8 are replaced.

@@ -175,8 +175,10 @@ fn fixes_give_the_changed_line() {
         new_line: "        return -1 + 10;".to_owned(),
         reason: None,
         is_constant: false,
+        weight: 30,
         verdict: PatchVerdict::Proved,
         reaches_check: true,
+        keeps: None,
         contract: None,
         differs: None,
     }];

@@ -56,6 +56,9 @@ impl Page<'_> {
             let faint = |it: String| format!("  {}\n", self.style().faint(&it));
             self.heading("Best patch", &place) + &lines.into_iter().map(faint).collect::<String>()
         };
+        let keeps = words::keeps(self.report, patch);
+        let keeps = keeps.map(|it| words::wrapped(&it, width.saturating_sub(2))).unwrap_or_default();
+        text.extend(keeps.into_iter().map(|it| format!("  {}\n", self.style().faint(&it))));
         let (old, new) = shown_lines(patch, width.saturating_sub("  - ".len()));
         text.extend(old.iter().map(|line| format!("  - {line}\n")));
         text.extend(new.iter().map(|line| format!("  + {}\n", self.style().good(line))));
@@ -70,11 +73,14 @@ impl Page<'_> {
         let lines: String = old.chain(new).collect();
         let shown = words::standing(self.report, patch);
         let reason = patch.reason.as_ref().map(|it| self.style().faint(&format!("      {it}\n")));
+        let keeps = words::keeps(self.report, patch);
+        let keeps = keeps.map(|it| self.style().faint(&format!("      {it}\n")));
         let differs = patch.differs.as_ref().map(|it| self.style().faint(&words::difference(it)));
         format!(
-            "  {place}  {}\n{lines}{}{}",
+            "  {place}  {}\n{lines}{}{}{}",
             self.style().faint(&shown),
             reason.unwrap_or_default(),
+            keeps.unwrap_or_default(),
             differs.unwrap_or_default()
         )
     }

@@ -1,6 +1,12 @@
 //! Patches: what was shown of one, what speaks against it, and how two differ.
 
-use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict, Report};
+use crate::{
+    Behaviour, ContractCheck, ContractOutcome, KeepsLevel, KeptChange, Patch, PatchDifference, PatchVerdict,
+    Report, snippet,
+};
+
+/// Most inputs that are shown of an execution.
+const MAX_INPUTS: usize = 4;
 
 /// Most characters of an input or output that are shown.
 const MAX_TEXT: usize = 60;
@@ -32,6 +38,46 @@ fn verdict(patch: &Patch, n_tests: usize) -> String {
         }
     };
     shown.to_owned()
+}
+
+/// What a patch keeps of the executions around the failing one that work, or changes on them.
+pub(crate) fn keeps(report: &Report, patch: &Patch) -> Option<String> {
+    let keeps = patch.keeps.as_ref()?;
+    let executions = match keeps.executions {
+        1 => "the execution around this one that works and gets there".to_owned(),
+        n => format!("the {n} executions around this one that work and get there"),
+    };
+    Some(match keeps.level() {
+        KeepsLevel::NothingDiffers => format!("keeps: nothing differs on {executions}"),
+        KeepsLevel::NothingElseDiffers => format!("keeps: nothing else differs on {executions}"),
+        KeepsLevel::CallersSeeTheSame => {
+            format!("keeps: the callers of `{}` see the same on {executions}", patch.function)
+        }
+        KeepsLevel::Changes => {
+            let n_changed = keeps.executions - keeps.same_to_callers;
+            let what =
+                keeps.change.as_ref().map_or_else(|| "what they do".to_owned(), |it| change(report, it));
+            format!("changes {n_changed} of {executions}: {what}")
+        }
+    })
+}
+
+/// What an execution does otherwise.
+fn change(report: &Report, it: &KeptChange) -> String {
+    let inputs: Vec<String> =
+        it.inputs.iter().take(MAX_INPUTS).map(|(name, value)| format!("{name} = {value}")).collect();
+    let given = match it.inputs.len() {
+        0 => String::new(),
+        n if n > MAX_INPUTS => format!("with {}, … ", inputs.join(", ")),
+        _ => format!("with {}, ", inputs.join(", ")),
+    };
+    let place = snippet::line(&report.sources, it.span, report.error().map(|it| it.span));
+    match &it.value {
+        Some([name, before, after]) => {
+            format!("{given}`{name}` is {after} on {place}, where it was {before}")
+        }
+        None => format!("{given}{place} is no longer executed as before"),
+    }
 }
 
 /// What is known of a patch and of contracts.

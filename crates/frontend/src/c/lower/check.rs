@@ -174,7 +174,7 @@ impl Lowerer<'_> {
     /// Names what it rests on that an execution ends where a property is violated that is not selected. What a program does
     /// there is undefined, unless the property is about what the user has written, or about `abort`.
     fn assume_not_reached(&mut self, property: Property, loc: Loc) {
-        if property.is_written() || matches!(property, Property::NoAbort | Property::Contracts) {
+        if property.is_stated() || property == Property::NoAbort {
             return;
         }
         match property.group() {

@@ -4,7 +4,7 @@ use faultscope_json as document;
 
 use super::error::{ReadError, required};
 use super::places::Places;
-use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference};
+use crate::{Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, Patch, PatchDifference};
 
 pub(super) fn patch(it: document::Patch, places: &Places, at: &str) -> Result<Patch, ReadError> {
     Ok(Patch {
@@ -17,11 +17,28 @@ pub(super) fn patch(it: document::Patch, places: &Places, at: &str) -> Result<Pa
         new_line: it.new_line,
         reason: it.reason,
         is_constant: it.is_constant,
+        weight: it.weight,
         verdict: it.verdict,
         reaches_check: it.reaches_check,
+        keeps: it.keeps.map(|keeps| Keeps {
+            executions: keeps.executions,
+            same: keeps.nothing_differs,
+            same_elsewhere: keeps.nothing_else_differs,
+            same_to_callers: keeps.callers_see_the_same,
+            change: it.changes.map(|it| change(it, places)),
+        }),
         contract: it.contract.map(|it| contract(it, &format!("{at}.contract"))).transpose()?,
         differs: it.differs.map(|it| difference(it, &format!("{at}.differs"))).transpose()?.map(Box::new),
     })
+}
+
+fn change(it: document::KeptChange, places: &Places) -> KeptChange {
+    let value = it.assigns.zip(it.before).zip(it.after);
+    KeptChange {
+        span: places.span(&it.place),
+        inputs: it.inputs.into_iter().map(|it| (it.name, it.value)).collect(),
+        value: value.map(|((assigns, before), after)| [assigns, before, after]),
+    }
 }
 
 fn contract(it: document::Contract, at: &str) -> Result<ContractCheck, ReadError> {

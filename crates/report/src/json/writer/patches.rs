@@ -4,7 +4,7 @@ use faultscope_json as document;
 
 use super::files::Files;
 use crate::patch::diff;
-use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, Report};
+use crate::{Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, Patch, PatchDifference, Report};
 
 pub(super) fn patch(report: &Report, patch: &Patch, files: &Files<'_>) -> document::Patch {
     document::Patch {
@@ -18,11 +18,37 @@ pub(super) fn patch(report: &Report, patch: &Patch, files: &Files<'_>) -> docume
         diff: diff(&report.sources, patch),
         reason: patch.reason.clone(),
         is_constant: patch.is_constant,
+        weight: patch.weight,
         verdict: patch.verdict,
         reaches_check: patch.reaches_check,
+        keeps: patch.keeps.as_ref().map(keeps),
+        changes: patch.keeps.as_ref().and_then(|it| it.change.as_ref()).map(|it| change(it, files)),
         contract: patch.contract.as_ref().map(contract),
         differs: patch.differs.as_deref().map(difference),
     }
+}
+
+fn keeps(it: &Keeps) -> document::Keeps {
+    document::Keeps {
+        level: it.level(),
+        executions: it.executions,
+        nothing_differs: it.same,
+        nothing_else_differs: it.same_elsewhere,
+        callers_see_the_same: it.same_to_callers,
+    }
+}
+
+fn change(it: &KeptChange, files: &Files<'_>) -> document::KeptChange {
+    let [assigns, before, after] = match &it.value {
+        Some(texts) => texts.clone().map(Some),
+        None => [None, None, None],
+    };
+    let inputs = it.inputs.iter().map(valued).collect();
+    document::KeptChange { place: files.place(it.span), inputs, assigns, before, after }
+}
+
+fn valued((name, value): &(String, String)) -> document::Valued {
+    document::Valued { name: name.clone(), value: value.clone() }
 }
 
 fn contract(check: &ContractCheck) -> document::Contract {
@@ -35,8 +61,6 @@ fn contract(check: &ContractCheck) -> document::Contract {
         message: None,
         values: Vec::new(),
     };
-    let valued =
-        |(name, value): &(String, String)| document::Valued { name: name.clone(), value: value.clone() };
     match &check.outcome {
         ContractOutcome::Met { max_array, ends } => document::Contract {
             verdict: document::ContractVerdict::Met,

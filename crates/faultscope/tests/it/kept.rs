@@ -1,0 +1,153 @@
+//! What patches keep of the executions that work, and which are not shown because nothing speaks for them.
+
+use crate::folder::{Folder, stderr, stdout};
+use serde_json::Value;
+
+/// The patches of a program, with these arguments.
+fn patches_with(files: &[(&str, &str)], arguments: &[&str]) -> Vec<Value> {
+    let folder = Folder::with(files);
+    let output = folder.check(&[&["a.c", "--format", "json"], arguments].concat());
+    assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
+    let report: Value = serde_json::from_str(&stdout(&output)).expect("the report is JSON");
+    report["patches"].as_array().expect("an array").clone()
+}
+
+fn patches(text: &str) -> Vec<Value> {
+    patches_with(&[("a.c", text)], &[])
+}
+
+/// The level of the patch that gives this line; none where there is no such patch.
+fn level(patches: &[Value], line: &str) -> Option<String> {
+    let patch = patches.iter().find(|it| it["new_line"].as_str().is_some_and(|it| it.trim() == line))?;
+    Some(patch["keeps"]["level"].as_str().unwrap_or("unknown").to_owned())
+}
+
+const ROOM: &str = "\
+#include <assert.h>
+extern int input(void);
+static int room(int used) {
+    int left = 8 - used;
+    if (used > 10) // 8
+        left = 0;
+    return left;
+}
+int main(void) {
+    int used = input();
+    if (used < 0 || used > 20)
+        return 0;
+    int left = room(used);
+    assert(left >= 0);
+    return left;
+}
+";
+
+#[test]
+fn a_right_bound_keeps_everything_and_comes_first() {
+    let patches = patches(ROOM);
+    let first = &patches[0];
+    assert_eq!(first["new_line"], "    if (used > 8) // 8");
+    assert_eq!(first["keeps"]["level"], "nothing-differs");
+    let (all, same) = (&first["keeps"]["executions"], &first["keeps"]["nothing_differs"]);
+    assert!(all == same && all.as_u64() > Some(1), "{first}");
+    assert!(first.get("changes").is_none(), "{first}");
+}
+
+#[test]
+fn another_value_for_the_caller_is_a_change_that_is_told() {
+    let patches = patches(ROOM);
+    let patch = patches.iter().find(|it| it["new"] == "10" || it["new"] == "20").expect("another room");
+    assert_eq!(patch["keeps"]["level"], "changes");
+    let change = &patch["changes"];
+    assert_eq!((&change["assigns"], &change["line"]), (&"left".into(), &13.into()));
+    let number = |text: &Value| text.as_str().and_then(|it| it.parse::<i64>().ok()).expect("a number");
+    let used = number(&change["inputs"][0]["value"]);
+    assert_eq!(number(&change["before"]), if used > 10 { 0 } else { 8 - used });
+    assert_ne!(change["before"], change["after"]);
+}
+
+#[test]
+fn what_outlives_the_call_is_no_matter_of_the_changed_line_alone() {
+    let text = "\
+#include <assert.h>
+extern int input(void);
+int shown;
+static int half(int n) {
+    shown = n / 2 + 1; // n / 2
+    return shown;
+}
+int main(void) {
+    int n = input();
+    if (n < 0 || n > 10)
+        return 0;
+    int h = half(n);
+    assert(h + h <= n + 1);
+    return 0;
+}
+";
+    let patches = patches(text);
+    // `shown` is another value afterwards; `h` is a local, and nothing but the assertion depends on it.
+    assert_eq!(level(&patches, "shown = n / 2; // n / 2").as_deref(), Some("changes"));
+    assert_eq!(level(&patches, "int h = half(n) - 1;").as_deref(), Some("nothing-else-differs"));
+}
+
+#[test]
+fn a_guard_that_lets_everything_else_through_keeps() {
+    let text = "\
+extern int input(void);
+int main(void) {
+    int table[4] = {1, 2, 3, 4};
+    int n = input();
+    if (n < 0 || n > 4) // 3
+        return 1;
+    return table[n];
+}
+";
+    assert_eq!(level(&patches(text), "if (n < 0 || n > 3) // 3").as_deref(), Some("nothing-differs"));
+}
+
+#[test]
+fn what_avoids_the_check_and_changes_what_worked_is_not_shown() {
+    // With the condition the other way round no addition overflows, and most results are others.
+    let text = "\
+extern int input(void);
+static int rounded(int a) {
+    if (a >= 0)
+        return a / 16;
+    return (a - 8) / 16;
+}
+int main(void) {
+    int whole = rounded(input());
+    return whole > 100;
+}
+";
+    let patches = patches(text);
+    assert_eq!(level(&patches, "if (a < 0)"), None);
+    assert_eq!(level(&patches, "if (a <= 0)"), None);
+}
+
+const LINES: &str = "\
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    char line[16];
+    FILE *file = fopen(argc > 1 ? argv[1] : \"in\", \"r\");
+    if (file == NULL)
+        return 1;
+    while (fgets(line, sizeof line, file)) {
+        char *end = line + strlen(line) - 1;
+        while (*end == '\\n' || *end == ' ')
+            *end-- = '\\0';
+        printf(\"%s\\n\", line);
+    }
+    return 0;
+}
+";
+
+#[test]
+fn who_leaves_before_the_crash_repairs_nothing() {
+    let files = [("a.c", LINES), ("empty", "a\n\n")];
+    let patches = patches_with(&files, &["--crash-input", "empty", "--args", "@@"]);
+    for line in ["if (file != NULL)", "if (file >= NULL)"] {
+        assert_eq!(level(&patches, line), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! Which patches are not shown, although the programs with them pass what was asked.
+//!
+//! Where little says what a program has to do, many changes meet it, and most of them are no repair. Better none is shown then.
+
+use std::collections::BTreeSet;
+
+use faultscope_ir::{Program, PropertyGroup};
+use faultscope_verify::ErrorTrace;
+
+use crate::failure::Failure;
+use crate::patches::{ContractOutcome, Patch, PatchVerdict};
+use crate::rules::{BOUNDARY_WEIGHT, Likelihood};
+
+/// Drops patches of which nothing says that they keep what works, no contract either, but that they pass these tests: last resorts, those with an operand
+/// that was learned with a number that the program does not know, and all of them where they are at more lines than this, but for a slip
+/// at a boundary that is likelier than every other. Returns whether that was the case. With no bound on lines all are kept.
+pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_lines: usize) -> bool {
+    if max_lines == usize::MAX {
+        return false;
+    }
+    let is_by_tests = is_decided_by_tests(failure);
+    let is_met =
+        |it: &Patch| it.contract.as_ref().is_some_and(|it| matches!(it.outcome, ContractOutcome::Met { .. }));
+    let is_unfounded = |it: &Patch| match failure.tests {
+        _ if is_met(it) => false,
+        Some(_) => is_by_tests && it.verdict == PatchVerdict::PassesTests,
+        None => it.verdict.is_repair() && it.kept.worked == 0,
+    };
+    let numbers = numbers_of(failure.program);
+    patches.retain(|it| {
+        let is_last = is_by_tests && Likelihood::of(it.weight) == Likelihood::LastResort;
+        let is_made_up = it.is_learned && !numbers_in(&it.edit.new).all(|it| numbers.contains(&it));
+        !(is_unfounded(it) && (is_last || is_made_up))
+    });
+    let line = |it: &Patch| (it.change.file.clone(), it.change.line);
+    let lines: BTreeSet<_> = patches.iter().filter(|it| is_unfounded(it)).map(line).collect();
+    let is_too_much = lines.len() > max_lines;
+    if is_too_much {
+        let clear = patches.first().filter(|it| is_clear_slip(it, patches)).cloned();
+        patches.retain(|it| !is_unfounded(it));
+        if let Some(clear) = clear.filter(|it| is_unfounded(it)) {
+            patches.insert(0, clear);
+        }
+    }
+    is_too_much
+}
+
+/// Whether only tests say what has to be: output or status is wrong, or a crash is all that is known.
+fn is_decided_by_tests(failure: &Failure<'_>) -> bool {
+    let fails_expectation = |error: &ErrorTrace| {
+        failure.program.check(error.trace.check).property.group() == PropertyGroup::Tests
+    };
+    let Some(tests) = failure.tests else { return false };
+    failure.traces.iter().all(fails_expectation) || tests.expect_nothing()
+}
+
+/// Whether a patch is a slip at a boundary, and likelier than those at all other lines.
+fn is_clear_slip(patch: &Patch, all: &[Patch]) -> bool {
+    let others = all.iter().filter(|it| it.change.line != patch.change.line);
+    patch.weight >= BOUNDARY_WEIGHT && others.map(|it| it.weight).all(|it| it < patch.weight)
+}
+
+/// The numbers that every program knows, and those in the user's files.
+fn numbers_of(program: &Program) -> BTreeSet<u64> {
+    let texts = program.sources.files().filter_map(|(_, it)| it.text.as_deref());
+    texts.flat_map(numbers_in).chain([0, 1, 2]).collect()
+}
+
+/// The whole numbers and characters in a text.
+fn numbers_in(text: &str) -> impl Iterator<Item = u64> {
+    let is_word = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let words = text.split(move |it| !is_word(it));
+    let numbers = words.filter_map(|it| it.trim_end_matches(['u', 'U', 'l', 'L']).parse().ok());
+    let characters = text.split('\'').skip(1).step_by(2);
+    numbers.chain(characters.filter_map(|it| match it.as_bytes() {
+        [byte] => Some(u64::from(*byte)),
+        _ => None,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[u64]) {
+        assert_eq!(numbers_in(text).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn numbers_and_characters_of_a_text() {
+        check("n == 12u || s[i2] > x3", &[12]);
+        check("c == 'a' && n < 7", &[7, 97]);
+        check("c == '\\n'", &[]);
+    }
+}
