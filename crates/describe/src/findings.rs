@@ -543,9 +543,11 @@ fn mark_inputs(trace: &mut report::Trace) {
 /// What may be missing, in words.
 fn missing(missing: &Missing) -> String {
     match missing {
-        Missing::Statement(text) | Missing::Guard(text) | Missing::Jump(text) | Missing::NullCheck(text) => {
-            text.clone()
-        }
+        Missing::Statement(text)
+        | Missing::Guard(text)
+        | Missing::Jump(text)
+        | Missing::NullCheck(text)
+        | Missing::Type(text) => text.clone(),
         Missing::Behind(1) => "the statement behind it".to_owned(),
         Missing::Behind(n) => format!("the {n} statements behind it"),
     }

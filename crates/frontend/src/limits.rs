@@ -47,6 +47,9 @@ faultscope_ir::limits! {
     MAX_EXPANDED_TOKENS: usize = 100_000 => "it is not known which macros the line comes from";
     /// How deep arguments of macros are expanded.
     MAX_EXPANSION_DEPTH: usize = 100 => "it is not known which macros the line comes from";
+    // C: changes of declarations.
+    /// Other types of declarations for which is read which formats change along.
+    MAX_RETYPED_DECLARATIONS: usize = 48 => "further declarations keep their types";
     // C: what is assumed of the environment. Reports name these assumptions.
     /// With how many arguments, its own name and the null pointer at the end included, a program is started at most.
     MAX_ARGUMENTS: u64 = 16 => "executions with more arguments are not looked at";

@@ -168,6 +168,20 @@ pub enum UnaryOperator {
     ToReal,
     /// A conversion to the widest integer with a sign.
     ToWide,
+    /// A conversion to an integer of 8 bits without a sign.
+    ToByte,
+    /// A conversion to an integer of 16 bits without a sign.
+    ToShort,
+}
+
+impl UnaryOperator {
+    /// Whether it converts a number to another type.
+    pub fn is_conversion(self) -> bool {
+        matches!(
+            self,
+            UnaryOperator::ToReal | UnaryOperator::ToWide | UnaryOperator::ToByte | UnaryOperator::ToShort
+        )
+    }
 }
 
 /// The type of a site's value.
@@ -332,6 +346,11 @@ pub trait Unit: Send + Sync {
         None
     }
 
+    /// Changes of what is said of types in these functions, and outside of all; none where the language has none.
+    fn retypings(&self, _functions: &[String]) -> Vec<Retyping> {
+        Vec::new()
+    }
+
     /// Whether the language converts numbers where an operator before them says so.
     fn has_conversions(&self) -> bool {
         false
@@ -343,6 +362,34 @@ pub trait Unit: Send + Sync {
     /// The program in which variables choose what is evaluated. None where the language cannot say so, or a change is no
     /// expression.
     fn with_choices(&self, choices: &[Choice]) -> Option<Translation>;
+}
+
+/// A change of what a program says of types.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Retyping {
+    /// What changes.
+    pub kind: RetypingKind,
+    /// The call or the declaration.
+    pub place: Span,
+    /// The function it stands in; empty outside of functions.
+    pub function: String,
+    /// What stands in the text, and what is written instead: in the order of the text of one file, apart from each other.
+    pub edits: Vec<(Span, String)>,
+}
+
+/// Changes of what is said of types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RetypingKind {
+    /// The format of a call, or addresses among the arguments, which do not fit each other.
+    Call,
+    /// A variable whose address outlives the function is `static`.
+    Static,
+    /// Variables have a type with more values of the same kind.
+    Wider,
+    /// Variables without a sign have one.
+    Signed,
+    /// Variables are numbers with a fraction.
+    Real,
 }
 
 /// What a variable chooses among.

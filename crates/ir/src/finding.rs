@@ -34,6 +34,8 @@ pub enum FindingKind {
     BlockEnd,
     /// A place beside which a statement may be missing.
     Missing,
+    /// A call or a declaration where the types are not those that are needed: of variables, or those that a format names.
+    Type,
 }
 
 impl FindingKind {
@@ -54,6 +56,7 @@ impl FindingKind {
             FindingKind::Extra => "extra",
             FindingKind::BlockEnd => "block-end",
             FindingKind::Missing => "missing",
+            FindingKind::Type => "type",
         }
     }
 
@@ -67,6 +70,7 @@ impl FindingKind {
                 | FindingKind::Extra
                 | FindingKind::BlockEnd
                 | FindingKind::Missing
+                | FindingKind::Type
         )
     }
 
@@ -114,7 +118,8 @@ impl FindingKind {
             | FindingKind::Call
             | FindingKind::Extra
             | FindingKind::BlockEnd
-            | FindingKind::Missing => true,
+            | FindingKind::Missing
+            | FindingKind::Type => true,
             FindingKind::Declaration | FindingKind::Input => false,
         }
     }

@@ -54,6 +54,8 @@ pub enum Missing {
     Jump(String),
     /// The same, where a null pointer is dereferenced and the condition asks for one.
     NullCheck(String),
+    /// In a call or a declaration, what stands there with another type.
+    Type(String),
 }
 
 /// An operand that a condition may lack, as the language writes it.

@@ -33,6 +33,9 @@ pub(crate) fn change(finding: &Finding) -> String {
     if finding.kind.0 == FindingKind::Uninitialized {
         return "the variable is used before it has a value".to_owned();
     }
+    if finding.kind.0 == FindingKind::Type {
+        return "the type here does not fit".to_owned();
+    }
     if let Some(missing) = &finding.missing {
         return format!("a statement may be missing: {missing}");
     }

@@ -23,8 +23,10 @@ use crate::suspiciousness::Suspiciousness;
 /// Whether changing the statement, or turning the condition, is worth a question.
 fn is_relevant(finding: &ProgramFinding) -> bool {
     // How long an object lives is no value that a statement assigns.
-    if matches!(finding.finding().kind, FindingKind::ScopeEnd | FindingKind::PointerLost | FindingKind::Call)
-    {
+    if matches!(
+        finding.finding().kind,
+        FindingKind::ScopeEnd | FindingKind::PointerLost | FindingKind::Call | FindingKind::Type
+    ) {
         return false;
     }
     finding.strength <= Strength::Relevant || finding.finding().other_way.is_some()

@@ -46,6 +46,7 @@ pub mod workspace;
 
 pub mod tests;
 
+mod retyped;
 pub mod statements;
 
 pub mod counterfactuals;

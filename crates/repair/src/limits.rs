@@ -129,6 +129,9 @@ faultscope_ir::limits! {
     MAX_TOGETHER: usize = 6 => "faults at more places are not repaired";
     /// Programs with changes put together that are translated.
     MAX_PUT_TOGETHER: usize = 60 => "further changes are not put together";
+    // Types that do not fit.
+    /// Changes of declarations and formats that are executed on tests.
+    MAX_RETYPED: usize = 48 => "further types are not changed";
     // Statements that may be missing, or one too many.
     /// Statements of a failing test beside which others may be missing, and that may be left out, the last that it executes.
     MAX_CHANGED_STATEMENTS: usize = 200 => "beside those that are executed earlier nothing is tried";

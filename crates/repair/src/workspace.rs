@@ -1,7 +1,7 @@
 //! What the user's files provide.
 
 use faultscope_frontend::sites::Unit;
-use faultscope_frontend::{Input, Translation};
+use faultscope_frontend::{Input, InputFile, Translation};
 use faultscope_ir::{OriginId, Program};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
@@ -55,4 +55,13 @@ pub struct Translated {
     pub program: Program,
     /// What the front end warns of.
     pub warnings: Vec<String>,
+}
+
+/// The text of a file as the user wrote it.
+pub(crate) fn original<'a>(input: &'a Input, name: &str) -> Option<&'a str> {
+    let original = |file: &'a InputFile| {
+        let known = file.originals.iter().find(|(known, _)| known == name);
+        known.map(|(_, text)| text.as_str()).or((file.name == name).then_some(file.text.as_str()))
+    };
+    input.files.iter().find_map(original)
 }

@@ -616,6 +616,7 @@ fn all_kinds(report: &Report) -> Vec<Finding> {
         FindingKind::PointerLost,
         FindingKind::Uninitialized,
         FindingKind::Call,
+        FindingKind::Type,
     ];
     let pointers = [PointerNeed::NotNull, PointerNeed::Bytes(8), PointerNeed::Alive];
     let mut findings = report.findings.clone();

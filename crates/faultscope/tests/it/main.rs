@@ -9,6 +9,7 @@ mod beside_gcc;
 mod beyond_objects;
 mod c_support;
 mod changed_statements;
+mod changed_types;
 mod check_advice;
 mod check_patches;
 mod cleanup;

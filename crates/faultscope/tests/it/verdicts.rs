@@ -46,6 +46,7 @@ pub fn label(finding: &Finding) -> String {
         FindingKind::Extra => " (extra)",
         FindingKind::BlockEnd => " (block-end)",
         FindingKind::Missing => " (missing)",
+        FindingKind::Type => " (type)",
     };
     format!("{}{kind}", strength(finding.strength))
 }

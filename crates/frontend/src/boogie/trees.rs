@@ -189,7 +189,10 @@ impl Writer<'_> {
                     UnaryOperator::Plus => "+",
                     UnaryOperator::Complement => "~",
                     // Boogie has none of them.
-                    UnaryOperator::ToReal | UnaryOperator::ToWide => "",
+                    UnaryOperator::ToReal
+                    | UnaryOperator::ToWide
+                    | UnaryOperator::ToByte
+                    | UnaryOperator::ToShort => "",
                     UnaryOperator::AddressOf => "&",
                     UnaryOperator::Dereference => "*",
                 };

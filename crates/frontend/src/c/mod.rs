@@ -49,6 +49,7 @@ mod points_to;
 
 mod lower;
 
+mod retyping;
 mod sites;
 mod unit;
 

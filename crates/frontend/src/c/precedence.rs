@@ -107,6 +107,8 @@ pub fn unary(operator: UnaryOperator) -> &'static str {
         UnaryOperator::Dereference => "*",
         UnaryOperator::ToReal => "(double)",
         UnaryOperator::ToWide => "(long long)",
+        UnaryOperator::ToByte => "(unsigned char)",
+        UnaryOperator::ToShort => "(unsigned short)",
     }
 }
 

@@ -221,7 +221,9 @@ pub(super) fn unary_operator(operator: UnaryOperator) -> Option<ast::UnaryOperat
         UnaryOperator::Complement => ast::UnaryOperator::Complement,
         UnaryOperator::AddressOf => ast::UnaryOperator::Address,
         UnaryOperator::Dereference => ast::UnaryOperator::Indirection,
-        UnaryOperator::ToReal | UnaryOperator::ToWide => return None,
+        UnaryOperator::ToReal | UnaryOperator::ToWide | UnaryOperator::ToByte | UnaryOperator::ToShort => {
+            return None;
+        }
     })
 }
 

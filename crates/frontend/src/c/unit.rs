@@ -197,7 +197,13 @@ impl Parsed {
 
     /// What sema knows of the files' expressions.
     pub(super) fn records(&self) -> (Sema, Recorder) {
+        self.records_with(Substitutes::default())
+    }
+
+    /// The same where something stands in for something else.
+    pub(super) fn records_with(&self, substitutes: Substitutes) -> (Sema, Recorder) {
         let mut sema = Sema::new(&self.config);
+        sema.substitutes = substitutes;
         sema.recorder = Some(Recorder::default());
         self.read(&mut sema);
         let recorder = sema.recorder.take().unwrap_or_default();

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use faultscope_frontend::sites::{SiteId, SiteKind, Tree, UnaryOperator};
+use faultscope_frontend::sites::{SiteId, SiteKind, Tree};
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
@@ -93,7 +93,7 @@ fn can_be_chosen(trial: &Trial<'_>, candidate: &Candidate) -> bool {
 /// Whether a tree converts something to another type.
 fn converts(tree: &Tree) -> bool {
     match tree {
-        Tree::Unary(UnaryOperator::ToReal | UnaryOperator::ToWide, _) => true,
+        Tree::Unary(operator, _) if operator.is_conversion() => true,
         Tree::Unary(_, operand) | Tree::Assignment(_, _, operand) | Tree::Initialized(_, operand) => {
             converts(operand)
         }

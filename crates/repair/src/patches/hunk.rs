@@ -2,11 +2,12 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use faultscope_frontend::{Input, InputFile};
+use faultscope_frontend::Input;
 use faultscope_ir::{FileId, SourceMap, Span};
 use rustc_hash::FxHashMap;
 
 use crate::proposals::Edit;
+use crate::workspace::original;
 
 /// A change of consecutive lines of one file.
 #[derive(Debug, Clone)]
@@ -64,6 +65,16 @@ impl Hunk {
     /// The numbers of the lines as they would be.
     pub(super) fn new_lines(&self) -> RangeInclusive<u32> {
         self.line..=self.line + n_lines(&self.new) as u32 - 1
+    }
+
+    /// Whether one of these lines is another one with the change.
+    pub(super) fn changes(&self, lines: &RangeInclusive<u32>) -> bool {
+        let changed = self.new_lines();
+        if n_lines(&self.old) != n_lines(&self.new) {
+            return lines.start() <= changed.end() && changed.start() <= lines.end();
+        }
+        let pairs = changed.zip(self.old.split('\n').zip(self.new.split('\n')));
+        pairs.into_iter().any(|(line, (old, new))| old != new && lines.contains(&line))
     }
 
     /// The same with the lines behind it where they were: recorded executions are told by lines. None where a comment or a
@@ -128,15 +139,6 @@ fn lines(text: &str, first: u32, last: u32) -> Option<Range<usize>> {
     };
     let line = text[last_start..].lines().next()?;
     Some(start..last_start + line.len())
-}
-
-/// The text of a file as the user wrote it.
-pub(super) fn original<'a>(input: &'a Input, name: &str) -> Option<&'a str> {
-    let original = |file: &'a InputFile| {
-        let known = file.originals.iter().find(|(known, _)| known == name);
-        known.map(|(_, text)| text.as_str()).or((file.name == name).then_some(file.text.as_str()))
-    };
-    input.files.iter().find_map(original)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use faultscope_ir::{Program, Span};
 use faultscope_verify::testing::{Tested, recorded};
 
 use super::bundles::Bundles;
-use super::hunk::{Hunk, Lines, difference, original};
+use super::hunk::{Hunk, Lines, difference};
 use super::subjects::Place;
 use super::trial::{Candidate, Trial};
 use super::{Found, Kept, Patch, PatchVerdict};
@@ -19,6 +19,7 @@ use crate::budgets;
 use crate::limits::{MAX_PUT_TOGETHER, MAX_SEVERAL_STEPS, MAX_TOGETHER};
 use crate::proposals::{Edit, left_out, written_instead};
 use crate::tests::{Tests, wrong_text};
+use crate::workspace::original;
 
 /// Most tests of a state whose wrong output is looked at.
 const MAX_LOOKED_AT: usize = 4;

@@ -158,10 +158,7 @@ impl Trial<'_> {
     pub(super) fn guarded(&self, translation: Translation, hunk: &Hunk) -> Option<Program> {
         let translated = self.workspace.finished(translation)?;
         let is_covered = self.base.covers(&translated);
-        let is_changed = |file: &str, lines: RangeInclusive<u32>| {
-            let changed = hunk.new_lines();
-            file == hunk.file && lines.start() <= changed.end() && changed.start() <= lines.end()
-        };
+        let is_changed = |file: &str, lines: RangeInclusive<u32>| file == hunk.file && hunk.changes(&lines);
         is_covered.then(|| guarded(translated.program, &is_changed))
     }
 }

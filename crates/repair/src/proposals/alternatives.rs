@@ -114,19 +114,19 @@ impl Alternatives<'_> {
 
     /// Whether an operator, if it is a conversion, makes another number of this.
     fn converts(&self, operator: UnaryOperator, operand: &Tree) -> bool {
-        let is_narrow = |bits| match operator {
-            UnaryOperator::ToWide => bits < 64,
-            _ => true,
+        let class = self.type_of(operand).map(|it| it.class);
+        let Some(TypeClass::Integer { bits: Some(bits), is_signed }) = class else {
+            return !operator.is_conversion();
         };
-        match operator {
-            UnaryOperator::ToReal | UnaryOperator::ToWide => {
-                let class = self.type_of(operand).map(|it| it.class);
-                let is_narrower =
-                    matches!(class, Some(TypeClass::Integer { bits: Some(bits), .. }) if is_narrow(bits));
-                is_narrower && self.unit.has_conversions()
-            }
-            _ => true,
-        }
+        let is_other = match operator {
+            UnaryOperator::ToReal => true,
+            UnaryOperator::ToWide => bits < 64,
+            // As many bits as an operand has before it becomes an `int`.
+            UnaryOperator::ToByte => bits == 8 && !is_signed,
+            UnaryOperator::ToShort => bits == 16 && !is_signed,
+            _ => return true,
+        };
+        is_other && self.unit.has_conversions()
     }
 
     /// A number with another one added or subtracted is a number. It is written without a sign.

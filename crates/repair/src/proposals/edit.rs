@@ -36,6 +36,15 @@ impl Edit {
         is_there.then(|| format!("{}{}{}", &lines[..start], self.new, &lines[end..]))
     }
 
+    /// The text of the whole file with the change, if that is the file of the change.
+    pub(crate) fn applied_to(&self, text: &str) -> Option<String> {
+        let Span { line, column, end_line, end_column, .. } = self.span;
+        let whole = Span { line: 1, column: 1, ..self.span };
+        let (start, end) = (offset(text, whole, line, column)?, offset(text, whole, end_line, end_column)?);
+        let is_there = text.get(start..end)? == self.old;
+        is_there.then(|| format!("{}{}{}", &text[..start], self.new, &text[end..]))
+    }
+
     /// The change that a tree at a site makes; none where it is none, or not within one line.
     pub(crate) fn of(unit: &dyn Unit, site: SiteId, tree: &Tree) -> Option<Edit> {
         let (at, new) = unit.edit(site, tree);

@@ -215,7 +215,8 @@ impl Features {
             | FindingKind::ScopeEnd
             | FindingKind::PointerLost
             | FindingKind::Uninitialized
-            | FindingKind::Call => None,
+            | FindingKind::Call
+            | FindingKind::Type => None,
         };
         match kind {
             _ if is_guard(finding) => self.set(Feature::LearnedGuard, 1.0 / most.guards.max(1) as f64),

@@ -32,12 +32,14 @@ pub(super) const BINARY: [(BinaryOperator, &str); 21] = [
 ];
 
 /// How the operators before an operand are written.
-pub(super) const UNARY: [(UnaryOperator, &str); 5] = [
+pub(super) const UNARY: [(UnaryOperator, &str); 7] = [
     (UnaryOperator::Not, "!"),
     (UnaryOperator::Negate, "-"),
     (UnaryOperator::Complement, "~"),
     (UnaryOperator::ToReal, "real"),
     (UnaryOperator::ToWide, "wide"),
+    (UnaryOperator::ToByte, "byte"),
+    (UnaryOperator::ToShort, "short"),
 ];
 
 /// The sign of an operator; none for what rules cannot say.

@@ -12,6 +12,7 @@ use faultscope_verify::ErrorTrace;
 use faultscope_verify::neighbours::{Neighbour, neighbours};
 
 use crate::limits::MAX_CHANGED_STATEMENTS;
+use crate::retyped::{self, Retyped};
 use crate::statements::edits::StatementRepair;
 use crate::statements::{Change, Changes, ProgramWithPlaces, StatementChange};
 use crate::tests::Tests;
@@ -20,6 +21,8 @@ use crate::workspace::Workspace;
 /// What may be changed of the statements and conditions that an error trace executes.
 pub struct Found {
     changes: Changes,
+    /// Types that may be others.
+    retyped: Vec<Retyped>,
     /// Where the conditions stand, and in which function.
     conditions: Vec<(Span, String)>,
     /// Executions around the first error trace; none where they are not known, or a limit has cut them short.
@@ -39,7 +42,8 @@ pub fn for_tests(
         let program = ProgramWithPlaces::new(workspace, program, error, (&executed, &conditions))?;
         Some(program.changes_for(tests, limits))
     });
-    Found { changes: changes.unwrap_or_default(), conditions, around: None }
+    let retyped = retyped::for_tests(workspace, program, traces, tests, limits);
+    Found { changes: changes.unwrap_or_default(), retyped, conditions, around: None }
 }
 
 /// Looks for conditions with which the executions around the first error trace work.
@@ -51,7 +55,9 @@ pub fn around(workspace: &dyn Workspace, program: &Program, traces: &[ErrorTrace
         let program = ProgramWithPlaces::new(workspace, program, error, (&executed, &conditions))?;
         Some(program.changes_around(&all, limits))
     });
-    Found { changes: changes.unwrap_or_default(), conditions, around: is_whole.then_some(all) }
+    let retyped = retyped::for_checks(workspace, program, traces);
+    let around = is_whole.then_some(all);
+    Found { changes: changes.unwrap_or_default(), retyped, conditions, around }
 }
 
 /// What is known of statements and conditions beside what the localization says of an error trace's steps.
@@ -71,7 +77,7 @@ impl Found {
     pub fn beside<'p>(self, program: impl FnOnce() -> &'p mut Program, traces: &[ErrorTrace]) -> Beside {
         let Changes { statements, operands } = self.changes;
         let mut beside = Beside { around: self.around, ..Beside::default() };
-        if statements.is_empty() && operands.is_empty() {
+        if statements.is_empty() && operands.is_empty() && self.retyped.is_empty() {
             return beside;
         }
         let program = program();
@@ -84,6 +90,12 @@ impl Found {
             beside.repairs.extend(repair.map(|it| StatementRepair { origin, ..it }));
         }
         beside.findings.extend(lacking);
+        for retyped in self.retyped {
+            let Retyped { edit, weight, .. } = retyped.clone();
+            let Some((origin, findings)) = of_type(program, traces, retyped) else { continue };
+            beside.findings.push(findings);
+            beside.repairs.push(StatementRepair { origin, edit, takes_away: false, weight });
+        }
         beside
     }
 }
@@ -192,18 +204,7 @@ fn on_traces(
     let steps: Vec<Option<usize>> =
         traces.iter().map(|it| step(program, &it.trace, place.span, &place.function)).collect();
     debug_assert!(span.line <= last);
-    let part = program.sources.part_at(span, &place.function);
-    let origin = program.sources.add_origin(Origin {
-        kind: OriginKind::Lowering,
-        span,
-        expansions: Vec::new(),
-        definitions: Vec::new(),
-        text,
-        function: place.function,
-        place: None,
-        trusted: false,
-        part,
-    });
+    let origin = add_origin(program, (span, text), place.function);
     let strength = if passes_all { Strength::Constant } else { Strength::Relevant };
     let finding = |step: usize| Finding {
         rerun: Some(Rerun::Avoids(Value::Bool(false))),
@@ -211,6 +212,46 @@ fn on_traces(
         ..Finding::new(origin, kind, strength, step)
     };
     Some((origin, steps.into_iter().map(|step| step.map(finding)).collect()))
+}
+
+/// A finding where a type may be another one, on each trace, and its place.
+fn of_type(
+    program: &mut Program,
+    traces: &[ErrorTrace],
+    retyped: Retyped,
+) -> Option<(OriginId, Vec<Option<Finding>>)> {
+    let Retyped { place, function, text: new, passes_all, .. } = retyped;
+    let text = first_line(program, place)?;
+    let at = |error: &ErrorTrace| {
+        let first = (!error.trace.is_empty()).then_some(0);
+        step(program, &error.trace, place, &function).or(first)
+    };
+    let steps: Vec<Option<usize>> = traces.iter().map(at).collect();
+    let origin = add_origin(program, (place, text), function);
+    let strength = if passes_all { Strength::Constant } else { Strength::Relevant };
+    let missing = Some(Missing::Type(new));
+    let finding = |step: usize| Finding {
+        rerun: passes_all.then_some(Rerun::Avoids(Value::Bool(false))),
+        missing: missing.clone(),
+        ..Finding::new(origin, FindingKind::Type, strength, step)
+    };
+    Some((origin, steps.into_iter().map(|step| step.map(finding)).collect()))
+}
+
+/// A place of a finding that is none of the program's yet.
+fn add_origin(program: &mut Program, (span, text): (Span, String), function: String) -> OriginId {
+    let part = program.sources.part_at(span, &function);
+    program.sources.add_origin(Origin {
+        kind: OriginKind::Lowering,
+        span,
+        expansions: Vec::new(),
+        definitions: Vec::new(),
+        text,
+        function,
+        place: None,
+        trusted: false,
+        part,
+    })
 }
 
 /// The last step of a statement, else the last before it in its function, else the last of the function.

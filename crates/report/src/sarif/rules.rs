@@ -44,10 +44,11 @@ pub(super) fn of_finding(kind: FindingKind) -> &'static str {
         FindingKind::Extra => "finding-extra",
         FindingKind::BlockEnd => "finding-block-end",
         FindingKind::Missing => "finding-missing",
+        FindingKind::Type => "finding-type",
     }
 }
 
-const FINDINGS: [FindingKind; 14] = [
+const FINDINGS: [FindingKind; 15] = [
     FindingKind::Assignment,
     FindingKind::Argument,
     FindingKind::Return,
@@ -62,6 +63,7 @@ const FINDINGS: [FindingKind; 14] = [
     FindingKind::Extra,
     FindingKind::BlockEnd,
     FindingKind::Missing,
+    FindingKind::Type,
 ];
 
 fn property(property: Property) -> Rule {
@@ -173,5 +175,9 @@ fn about_finding(kind: FindingKind) -> (&'static str, &'static str) {
         FindingKind::Missing => {
             ("A statement that may be missing.", "With another statement here, the tests pass.")
         }
+        FindingKind::Type => (
+            "A type that does not fit: of a variable, or in a format.",
+            "With another type here, the tests pass.",
+        ),
     }
 }

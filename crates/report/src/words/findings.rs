@@ -81,6 +81,10 @@ pub(crate) fn headline(finding: &Finding) -> String {
             let missing = finding.missing.as_deref().unwrap_or_default();
             return format!("a statement may be missing here, like {}", code(missing));
         }
+        FindingKind::Type => {
+            let missing = finding.missing.as_deref().unwrap_or_default();
+            return format!("use another type here: {}", code(missing));
+        }
     };
     match finding.strength {
         Strength::Constant | Strength::Expression | Strength::Relevant => match fix(finding) {
@@ -197,6 +201,8 @@ pub(crate) fn reach(finding: &Finding, several: bool) -> String {
 fn reach_on_trace(finding: &Finding, several: bool) -> String {
     match (finding.kind, finding.strength) {
         (FindingKind::BlockEnd, _) => return "all tests pass when it ends later".to_owned(),
+        (FindingKind::Type, Strength::Constant) => return "all tests pass with it".to_owned(),
+        (FindingKind::Type, _) => return "the types do not fit each other as they are".to_owned(),
         (FindingKind::Missing, Strength::Constant) => return "all tests pass with it".to_owned(),
         (FindingKind::Missing, _) => return "the executions that were tried work with it".to_owned(),
         (FindingKind::ScopeEnd | FindingKind::PointerLost, Strength::Relevant) => {

@@ -137,6 +137,11 @@ impl Sema {
             base = Some(Type::Float(FloatKind::Double));
         }
         let mut ty = combine(base, longs, short, signed, unsigned);
+        if let Some((_, span)) = specifiers.types.first()
+            && let Some(other) = self.substitutes.types.get(&self.loc_at(*span))
+        {
+            ty = other.clone();
+        }
         if is_complex {
             ty = self.complex_type(ty);
         }

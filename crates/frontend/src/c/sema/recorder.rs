@@ -110,6 +110,8 @@ pub(in crate::c) struct Substitutes {
     pub expressions: IndexMap<Loc, Arc<Substitute>>,
     /// First values of variables that are declared without one, by the place of the declarator.
     pub initializers: IndexMap<Loc, Arc<Node<ast::Initializer>>>,
+    /// Other types that declarations begin with, by the place of the first specifier that says the type.
+    pub types: IndexMap<Loc, Type>,
     /// Declarations before those of the user's files.
     pub declarations: Option<Arc<ast::TranslationUnit>>,
     /// The names that the expressions mention which are not taken from elsewhere in the text.

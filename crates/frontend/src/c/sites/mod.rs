@@ -18,12 +18,13 @@ use faultscope_ir::{OriginId, OriginKind, Span};
 
 use super::CConfig;
 use super::precedence;
+use super::retyping;
 use super::sema::Substitutes;
 use super::stack::on_large_stack;
 use super::unit::Parsed;
 use crate::sites::{
-    self, BinaryOperator, Choice, Region, Role, Sign, Site, SiteId, SiteKind, SiteType, StatementPlace, Tree,
-    VisibleName,
+    self, BinaryOperator, Choice, Region, Retyping, Role, Sign, Site, SiteId, SiteKind, SiteType,
+    StatementPlace, Tree, VisibleName,
 };
 use crate::{Input, Translation};
 use unit::Unit;
@@ -116,6 +117,10 @@ impl sites::Unit for Unit {
 
     fn with_statements(&self, executed: &[Span]) -> Option<(Translation, Vec<StatementPlace>)> {
         on_large_stack(|| self.parsed.with_statements(executed))
+    }
+
+    fn retypings(&self, functions: &[String]) -> Vec<Retyping> {
+        on_large_stack(|| retyping::retypings(&self.parsed, &self.files, functions))
     }
 
     fn with_choices(&self, choices: &[Choice]) -> Option<Translation> {

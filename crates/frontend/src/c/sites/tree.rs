@@ -203,7 +203,7 @@ impl Maker<'_> {
                 self.move_here(&mut node);
                 return Some(node);
             }
-            Tree::Unary(operator @ (UnaryOperator::ToReal | UnaryOperator::ToWide), operand) => {
+            Tree::Unary(operator, operand) if operator.is_conversion() => {
                 return self.converted(*operator, self.node(operand)?);
             }
             Tree::Unary(operator, operand) => {

@@ -19,7 +19,7 @@ pub(in crate::c) struct Unit {
     /// Kind and place in the text of each origin.
     pub(super) origins: Vec<(OriginKind, Loc)>,
     /// The files that the program knows.
-    files: SourceMap,
+    pub(super) files: SourceMap,
     sites: OnceLock<Sites>,
 }
 
