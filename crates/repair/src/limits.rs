@@ -132,6 +132,8 @@ faultscope_ir::limits! {
     // Types that do not fit.
     /// Changes of declarations and formats that are executed on tests.
     MAX_RETYPED: usize = 48 => "further types are not changed";
+    /// Steps of tests that are executed with them.
+    MAX_RETYPED_STEPS: u64 = 20_000_000 => "further types are not changed";
     // Statements that may be missing, or one too many.
     /// Statements of a failing test beside which others may be missing, and that may be left out, the last that it executes.
     MAX_CHANGED_STATEMENTS: usize = 200 => "beside those that are executed earlier nothing is tried";

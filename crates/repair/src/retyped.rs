@@ -13,10 +13,9 @@ use faultscope_ir::{Check, Program, Property, PropertyGroup, Span};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
-use crate::limits::MAX_RETYPED;
+use crate::limits::{MAX_RETYPED, MAX_RETYPED_STEPS};
 use crate::proposals::Edit;
-use crate::recording::Ending;
-use crate::tests::Tests;
+use crate::tests::{Outcome, Tests};
 use crate::workspace::{Workspace, original};
 
 /// A change of types that may be a repair.
@@ -46,13 +45,22 @@ pub(crate) fn for_tests(
 ) -> Vec<Retyped> {
     let mut retyped = all(workspace, program, traces);
     retyped.truncate(MAX_RETYPED);
+    let mut n_left = MAX_RETYPED_STEPS;
+    let (failing, others) = tests.split();
+    let mut passes = |program: &Program| {
+        // Most changes help no failing test.
+        [&failing, &others].into_iter().all(|cases| {
+            let mut outcome = |case: &usize| tests.outcomes(&[*case], program, 0, &mut n_left, limits);
+            cases.iter().all(|case| outcome(case).is_some_and(|it| it == [Outcome::Passes]))
+        })
+    };
     retyped.retain_mut(|it| {
         let file = &program.sources.file(it.place.file).name;
         let changed = original(workspace.input(), file)
             .and_then(|text| it.edit.applied_to(text))
             .and_then(|text| workspace.changed(file, &text))
             .and_then(|input| workspace.finished(workspace.translated(&input)));
-        it.passes_all = changed.is_some_and(|it| tests.ending(&it.program, 0, limits) == Ending::Passes);
+        it.passes_all = changed.is_some_and(|it| passes(&it.program));
         it.passes_all
     });
     retyped
