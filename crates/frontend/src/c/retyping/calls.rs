@@ -7,8 +7,8 @@ use super::super::library::{self, Family, Scanned};
 use super::super::sema::Record;
 use super::super::source::Loc;
 use super::super::types::{IntKind, Type};
-use super::Reading;
 use super::conversions::{conversions, converted, for_printing, for_reading};
+use super::reading::Reading;
 use crate::sites::{SiteKind, UnaryOperator};
 
 /// A call whose format and arguments do not fit.

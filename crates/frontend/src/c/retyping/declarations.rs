@@ -7,7 +7,7 @@ use super::super::sema::name;
 use super::super::source::Loc;
 use super::super::types::{FloatKind, IntKind, Type};
 use super::super::unit::Parsed;
-use super::Reading;
+use super::reading::Reading;
 use crate::sites::{Retyping, RetypingKind};
 
 /// A declaration of variables.

@@ -7,16 +7,17 @@
 mod calls;
 mod conversions;
 mod declarations;
+mod reading;
 
-use faultscope_ir::{SourceMap, Span};
+use faultscope_ir::SourceMap;
 
-use super::sema::{Recorder, Sema, Substitutes};
-use super::source::{Loc, Sources};
+use super::sema::Substitutes;
 use super::unit::Parsed;
 use crate::limits::MAX_RETYPED_DECLARATIONS;
 use crate::sites::{Retyping, RetypingKind};
 use calls::Misfit;
 use declarations::Declared;
+use reading::Reading;
 
 /// The changes in these functions, and outside of all.
 pub(super) fn retypings(parsed: &Parsed, files: &SourceMap, functions: &[String]) -> Vec<Retyping> {
@@ -72,31 +73,4 @@ fn retyped(
         function: declared.function().to_owned(),
         edits,
     })
-}
-
-/// A program as it was read.
-struct Reading {
-    sema: Sema,
-    recorder: Recorder,
-    sources: Sources,
-}
-
-impl Reading {
-    fn new(parsed: &Parsed, files: &SourceMap, substitutes: Substitutes) -> Reading {
-        let (sema, recorder) = parsed.records_with(substitutes);
-        let mut sources = parsed.sources.clone();
-        sources.map = files.clone();
-        Reading { sema, recorder, sources }
-    }
-
-    /// The text at a place, and where it stands; none where it is not what the user wrote there.
-    fn written(&mut self, loc: Loc) -> Option<(Span, String)> {
-        let unit = self.sources.units[loc.unit as usize].clone();
-        if unit.trusted || self.sources.is_of_system(loc) {
-            return None;
-        }
-        let span = self.sources.span(loc);
-        let text = self.sources.map.file(span.file).slice(span)?;
-        (unit.given().get(unit.given_range(loc))? == text).then(|| (span, text.to_owned()))
-    }
 }
