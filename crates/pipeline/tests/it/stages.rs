@@ -22,7 +22,7 @@ extern void reach_error(void);
 int unrelated = 0;
 int next(int n) {
     unrelated = 7;
-    return n + 2;
+    return n % 100 + 2;
 }
 int main(void) {
     int n = __VERIFIER_nondet_int();

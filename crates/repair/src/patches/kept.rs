@@ -11,7 +11,7 @@ use std::iter;
 
 use faultscope_frontend::print;
 use faultscope_ir::program::Language;
-use faultscope_ir::{FileId, OriginId, Program, Step};
+use faultscope_ir::{FileId, OriginId, OriginKind, Program, Step};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::interpreter::{End, Execution};
@@ -190,7 +190,9 @@ impl<'a> Around<'a> {
             Some(print::value(program, step.value.as_ref()?, display))
         };
         let value = after.map(|it| &new.steps[it]).filter(is_same).and_then(|after| {
-            let place = origin.place.clone()?;
+            let place = origin.place.as_ref()?;
+            let is_result = origin.kind == OriginKind::Return;
+            let place = if is_result { format!("{place}()") } else { place.clone() };
             Some(ChangedValue { place, before: text(self.program, step)?, after: text(changed, after)? })
         });
         let inputs = old.inputs.iter().filter_map(|it| {
