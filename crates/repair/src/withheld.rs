@@ -26,21 +26,18 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
         Some(_) => is_by_tests && it.verdict == PatchVerdict::PassesTests,
         None => it.verdict.is_repair() && it.kept.worked == 0,
     };
+    let line = |it: &Patch| (it.change.file.clone(), it.change.line);
+    let lines: BTreeSet<_> = patches.iter().filter(|it| is_unfounded(it)).map(line).collect();
+    let is_too_much = lines.len() > max_lines;
+    let clear = patches.first().filter(|it| is_unfounded(it) && is_clear_slip(it, patches)).cloned();
     let numbers = numbers_of(failure.program);
     patches.retain(|it| {
         let is_last = is_by_tests && Likelihood::of(it.weight) == Likelihood::LastResort;
         let is_made_up = it.is_learned && !numbers_in(&it.edit.new).all(|it| numbers.contains(&it));
-        !(is_unfounded(it) && (is_last || is_made_up))
+        !(is_unfounded(it) && (is_too_much || is_last || is_made_up))
     });
-    let line = |it: &Patch| (it.change.file.clone(), it.change.line);
-    let lines: BTreeSet<_> = patches.iter().filter(|it| is_unfounded(it)).map(line).collect();
-    let is_too_much = lines.len() > max_lines;
-    if is_too_much {
-        let clear = patches.first().filter(|it| is_clear_slip(it, patches)).cloned();
-        patches.retain(|it| !is_unfounded(it));
-        if let Some(clear) = clear.filter(|it| is_unfounded(it)) {
-            patches.insert(0, clear);
-        }
+    if is_too_much && let Some(clear) = clear {
+        patches.insert(0, clear);
     }
     is_too_much
 }

@@ -3,6 +3,7 @@
 
 use crate::folder::{Folder, stderr, stdout};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// The patches of a program whose `main` has this body, with tests: what each is given, and what it has to write.
 fn patches(body: &str, tests: &[(&str, &str)], arguments: &[&str]) -> Vec<Value> {
@@ -218,4 +219,30 @@ int main(void) {
     for (_, old, new) in &patches {
         assert!(old != "4" && !(old == "0" && new == "n"), "`{old}` becomes `{new}`");
     }
+}
+
+#[test]
+fn of_changes_at_many_lines_the_slip_at_a_boundary_is_shown() {
+    let body = "\
+    int n, i, sum = 0, last = 0, k = 1;
+    scanf(\"%d\", &n);
+    for (i = 1; i < n; i += k) // <=
+        sum = sum + i;
+    last = sum;
+    sum = last + 0;
+    printf(\"%d\\n\", sum);
+";
+    let lines = |patches: &[Value]| {
+        patches.iter().map(|it| it["line"].as_u64().expect("a line")).collect::<BTreeSet<_>>()
+    };
+    let tests = [("3\n", "6\n")];
+    let shown = patches(body, &tests, &[]);
+    assert_eq!(shown.len(), 1, "{shown:?}");
+    assert_eq!(shown[0]["new_line"], "    for (i = 1; i <= n; i += k) // <=");
+    assert!(lines(&patches(body, &tests, &["--thorough"])).len() > 4);
+    // Where it is none, none is shown.
+    let other = body.replace("i < n;", "i + 1 <= n;");
+    assert!(lines(&patches(&other, &tests, &["--thorough"])).len() > 4);
+    let shown = patches(&other, &tests, &[]);
+    assert!(shown.is_empty(), "{shown:?}");
 }
