@@ -31,8 +31,20 @@ pub(crate) struct Retyped {
     pub(crate) edit: Edit,
     /// Whether all tests pass with it.
     pub(crate) passes_all: bool,
+    kind: RetypingKind,
+}
+
+impl Retyped {
     /// How likely it is, as the weight of a [rule](crate::rules) says.
-    pub(crate) weight: u32,
+    pub(crate) fn weight(&self) -> u32 {
+        match self.kind {
+            RetypingKind::Call => 25,
+            RetypingKind::Static => 24,
+            RetypingKind::Wider => 21,
+            RetypingKind::Signed => 20,
+            RetypingKind::Real => 10,
+        }
+    }
 }
 
 /// Changes with which all tests pass.
@@ -82,19 +94,13 @@ pub(crate) fn for_checks(
 /// Whether a change can have to do with a failed check.
 fn concerns(program: &Program, it: &Retyped, check: &Check) -> bool {
     let span = program.sources.origin(check.origin).span;
-    match it.weight {
-        CALL => it.place.contains(span),
-        STATIC => check.property.group() == PropertyGroup::MemorySafety,
-        WIDER => check.property == Property::Overflow,
-        _ => false,
+    match it.kind {
+        RetypingKind::Call => it.place.contains(span),
+        RetypingKind::Static => check.property.group() == PropertyGroup::MemorySafety,
+        RetypingKind::Wider => check.property == Property::Overflow,
+        RetypingKind::Signed | RetypingKind::Real => false,
     }
 }
-
-const CALL: u32 = 25;
-const STATIC: u32 = 24;
-const WIDER: u32 = 21;
-const SIGNED: u32 = 20;
-const REAL: u32 = 10;
 
 /// All changes of what the traces execute, the likeliest first.
 fn all(workspace: &dyn Workspace, program: &Program, traces: &[ErrorTrace]) -> Vec<Retyped> {
@@ -115,7 +121,7 @@ fn all(workspace: &dyn Workspace, program: &Program, traces: &[ErrorTrace]) -> V
     let retypings = unit.retypings(&functions).into_iter().filter(is_executed);
     let mut all: Vec<Retyped> = retypings.filter_map(|it| retyped(program, it)).collect();
     // Stable: the first in the text where they are as likely.
-    all.sort_by_key(|it| std::cmp::Reverse(it.weight));
+    all.sort_by_key(|it| std::cmp::Reverse(it.weight()));
     all
 }
 
@@ -125,14 +131,7 @@ fn retyped(program: &Program, retyping: Retyping) -> Option<Retyped> {
     let texts: Vec<&str> = edits.iter().filter(is_own).map(|(_, new)| new.as_str()).collect();
     let text = texts.join(", ");
     let edit = joined(program.sources.file(edits.first()?.0.file), &edits)?;
-    let weight = match kind {
-        RetypingKind::Call => CALL,
-        RetypingKind::Static => STATIC,
-        RetypingKind::Wider => WIDER,
-        RetypingKind::Signed => SIGNED,
-        RetypingKind::Real => REAL,
-    };
-    Some(Retyped { place, function, text, edit, passes_all: false, weight })
+    Some(Retyped { place, function, text, edit, passes_all: false, kind })
 }
 
 /// One change of all the text from the first to the last of some.

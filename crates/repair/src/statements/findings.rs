@@ -91,7 +91,7 @@ impl Found {
         }
         beside.findings.extend(lacking);
         for retyped in self.retyped {
-            let Retyped { edit, weight, .. } = retyped.clone();
+            let (edit, weight) = (retyped.edit.clone(), retyped.weight());
             let Some((origin, findings)) = of_type(program, traces, retyped) else { continue };
             beside.findings.push(findings);
             beside.repairs.push(StatementRepair { origin, edit, takes_away: false, weight });
