@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::Program;
 use faultscope_ir::compiler::CompilerEvidence;
+use faultscope_ir::{Program, Property, PropertyGroup};
 use faultscope_localize::Localized;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::neighbours::Neighbour;
@@ -28,4 +28,16 @@ pub struct Failure<'a> {
     pub statements: &'a [StatementRepair],
     /// What a compiler says of each finding; empty where none was asked.
     pub compiler: &'a [Option<CompilerEvidence>],
+}
+
+impl Failure<'_> {
+    /// What the error traces violate.
+    pub(crate) fn violated(&self) -> impl Iterator<Item = Property> + '_ {
+        self.traces.iter().map(|it| self.program.check(it.trace.check).property)
+    }
+
+    /// Whether they all do otherwise than tests expect, and nothing else that is wrong.
+    pub(crate) fn only_fails_tests(&self) -> bool {
+        self.violated().all(|it| it.group() == PropertyGroup::Tests)
+    }
 }

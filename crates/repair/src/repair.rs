@@ -7,13 +7,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::mpsc;
 
+use faultscope_ir::Property;
 use faultscope_ir::limits::Reached;
 use faultscope_localize::finding::{Finding, FindingStatement, Rerun, Strength};
 use faultscope_localize::parallel::both;
 use faultscope_localize::{Measure, Spectrum};
 use faultscope_solver::{Limits, StopReason};
+use faultscope_verify::UnknownReason;
 use faultscope_verify::neighbours::{Neighbour, neighbours};
-use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::aberrance::{Open, ProgramAberrance};
 use crate::candidates::Candidates;
@@ -216,8 +217,7 @@ impl Repaired {
         };
         let proved = self.patches.iter().filter(|it| it.verdict.is_repair() && !is_of_statement(it));
         // Who must not do something wrong need not do it; what somebody states is to be met.
-        let is_stated = |error: &ErrorTrace| failure.program.check(error.trace.check).property.is_stated();
-        let is_to_be_met = failure.traces.iter().any(is_stated);
+        let is_to_be_met = failure.violated().any(Property::is_stated);
         let mut n_of_rules = 0;
         for (place, patch) in proved.enumerate() {
             let reaches_check = patch.reaches_check || !is_to_be_met;

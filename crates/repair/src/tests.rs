@@ -130,7 +130,7 @@ impl Tests {
 
     /// Whether no test says what has to be written, nor with which status the program has to end.
     pub(crate) fn expect_nothing(&self) -> bool {
-        self.cases.iter().all(|it| it.output.is_none() && it.status.is_none())
+        self.cases.iter().all(Case::expects_nothing)
     }
 
     /// The test that an error trace is an execution of.
@@ -164,7 +164,7 @@ impl Tests {
     ) -> Option<Vec<OriginId>> {
         let Shown { case: number, .. } = self.shown.get(trace)?;
         let case = &self.cases[*number];
-        if case.output.is_some() || case.status.is_some() {
+        if !case.expects_nothing() {
             return None;
         }
         let tested = Tester::new(program).run(case, self.max_steps[*number], limits);

@@ -4,8 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{Program, PropertyGroup};
-use faultscope_verify::ErrorTrace;
+use faultscope_ir::Program;
 
 use crate::failure::Failure;
 use crate::patches::{ContractOutcome, Patch, PatchVerdict};
@@ -44,11 +43,8 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
 
 /// Whether only tests say what has to be: output or status is wrong, or a crash is all that is known.
 fn is_decided_by_tests(failure: &Failure<'_>) -> bool {
-    let fails_expectation = |error: &ErrorTrace| {
-        failure.program.check(error.trace.check).property.group() == PropertyGroup::Tests
-    };
     let Some(tests) = failure.tests else { return false };
-    failure.traces.iter().all(fails_expectation) || tests.expect_nothing()
+    failure.only_fails_tests() || tests.expect_nothing()
 }
 
 /// Whether a patch is a slip at a boundary, and likelier than those at all other lines.

@@ -63,6 +63,11 @@ pub struct Case {
 }
 
 impl Case {
+    /// Whether nothing is said of what the program has to write, nor of the status that it ends with.
+    pub fn expects_nothing(&self) -> bool {
+        self.output.is_none() && self.status.is_none()
+    }
+
     /// A test as it is executed.
     ///
     /// # Errors

@@ -8,6 +8,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::iter;
+use std::ops::RangeInclusive;
 
 use faultscope_frontend::print;
 use faultscope_ir::program::Language;
@@ -135,10 +136,11 @@ impl<'a> Around<'a> {
 
     /// What of them a program keeps with a change in this function that leaves other lines where they are.
     pub(super) fn kept(&self, changed: &Program, hunk: &Hunk, function: &str, limits: &Limits) -> Kept {
-        let elsewhere = Part::Elsewhere(hunk);
+        let lines = Stretch { file: &hunk.file, lines: hunk.old_lines() };
+        let elsewhere = Part::Elsewhere(&lines);
         let mut kept = Kept::default();
         for (given, old) in &self.worked {
-            if !old.gets_to(self.program, hunk) {
+            if !old.gets_to(self.program, &lines) {
                 kept.unconcerned += 1;
                 continue;
             }
@@ -152,7 +154,7 @@ impl<'a> Around<'a> {
                 None => Some((None, None)),
             };
             if differs(elsewhere).is_none() {
-                kept.same += usize::from(differs(Part::Effects(hunk)).is_none());
+                kept.same += usize::from(differs(Part::Effects(&lines)).is_none());
                 kept.same_elsewhere += 1;
                 kept.same_to_callers += 1;
                 continue;
@@ -204,15 +206,23 @@ impl<'a> Around<'a> {
     }
 }
 
+/// The lines that a change changes.
+#[derive(Debug)]
+struct Stretch<'a> {
+    /// The name of their file.
+    file: &'a str,
+    lines: RangeInclusive<u32>,
+}
+
 /// Which steps of two executions are compared.
 #[derive(Debug, Clone, Copy)]
 enum Part<'a> {
     /// Those outside the changed lines, and what these assign that outlives the call.
-    Elsewhere(&'a Hunk),
+    Elsewhere(&'a Stretch<'a>),
     /// Those outside a function and what it calls, and what is assigned in it that outlives the call.
     Outside(&'a str),
     /// What the changed lines assign.
-    Effects(&'a Hunk),
+    Effects(&'a Stretch<'a>),
 }
 
 /// What an execution that comes to its normal end does in the user's lines.
@@ -262,23 +272,22 @@ impl Seen {
     fn steps<'s>(&'s self, program: &'s Program, part: Part<'s>) -> impl Iterator<Item = Compared> + 's {
         self.steps.iter().filter_map(move |step| {
             let is_within = match part {
-                Part::Elsewhere(hunk) | Part::Effects(hunk) => step.is_in(program, hunk),
+                Part::Elsewhere(lines) | Part::Effects(lines) => step.is_in(program, lines),
                 Part::Outside(function) => self.is_within(step.frame, function),
             };
             let (all, effect) = step.digests;
-            match part {
-                Part::Elsewhere(_) | Part::Outside(_) if !is_within => Some((step.index, all, step.line)),
-                Part::Elsewhere(_) | Part::Outside(_) => {
-                    effect.filter(|_| step.outlives).map(|it| (step.index, it, 0))
-                }
-                Part::Effects(_) => effect.filter(|_| is_within).map(|it| (step.index, it, 0)),
-            }
+            let effect = match part {
+                Part::Effects(_) => effect.filter(|_| is_within),
+                _ if is_within => effect.filter(|_| step.outlives),
+                _ => return Some((step.index, all, step.line)),
+            };
+            effect.map(|it| (step.index, it, 0))
         })
     }
 
     /// Whether the execution gets to changed lines.
-    fn gets_to(&self, program: &Program, hunk: &Hunk) -> bool {
-        self.steps.iter().any(|it| it.is_in(program, hunk))
+    fn gets_to(&self, program: &Program, changed: &Stretch<'_>) -> bool {
+        self.steps.iter().any(|it| it.is_in(program, changed))
     }
 
     /// Whether the user has written what calls a function. What begins a C program is not, and sees nothing of what is returned.
@@ -297,8 +306,8 @@ impl Seen {
 
 impl SeenStep {
     /// Whether it stands in changed lines.
-    fn is_in(&self, program: &Program, hunk: &Hunk) -> bool {
-        hunk.old_lines().contains(&self.line) && program.sources.file(self.file).name == hunk.file
+    fn is_in(&self, program: &Program, changed: &Stretch<'_>) -> bool {
+        changed.lines.contains(&self.line) && program.sources.file(self.file).name == changed.file
     }
 }
 

@@ -38,7 +38,7 @@ use std::sync::Arc;
 
 use faultscope_frontend::sites::Unit;
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{CheckId, OriginId, OriginKind, Program, Property, PropertyGroup};
+use faultscope_ir::{OriginId, OriginKind, Program, Property, PropertyGroup};
 use faultscope_localize::parallel::prepared;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
@@ -256,11 +256,10 @@ fn add_places(failure: &Failure<'_>, proposals: &[Proposal], places: &mut Vec<Pl
 /// Whether the failing test violates a check of the program, or the user has written some: then passing all tests is not all
 /// that is asked. Contracts are checked by themselves.
 fn asks_more_than_tests(failure: &Failure<'_>) -> bool {
-    let property = |check: CheckId| failure.program.check(check).property;
     let is_of_program =
         |property: Property| property.group() != PropertyGroup::Tests && property != Property::Contracts;
     failure.tests.is_some()
-        && (failure.traces.iter().any(|it| is_of_program(property(it.trace.check)))
+        && (failure.violated().any(is_of_program)
             || failure.program.checks.iter().any(|it| it.property.is_written() && is_of_program(it.property)))
 }
 

@@ -5,8 +5,7 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::{Program, PropertyGroup};
-use faultscope_verify::ErrorTrace;
+use faultscope_ir::Program;
 
 use super::hunk::{Hunk, Lines};
 use super::subjects::Place;
@@ -62,11 +61,9 @@ impl Verification<'_> {
     /// Whether a change is tried. To leave a statement out is a repair where a test says that too much is written or computed: where
     /// the program crashes it takes away what crashes, and in a `main` that is given nothing it takes away what the program works on.
     fn is_tried(&self, failure: &Failure<'_>, it: &StatementRepair) -> bool {
-        let property = |error: &ErrorTrace| failure.program.check(error.trace.check).property;
-        let fails_tests = failure.traces.iter().all(|it| property(it).group() == PropertyGroup::Tests);
         let is_given =
             self.trial.given == Given::Tests || failure.program.sources.origin(it.origin).function != MAIN;
-        !it.takes_away || fails_tests && is_given
+        !it.takes_away || failure.only_fails_tests() && is_given
     }
 
     /// What is shown of a changed program, and how it ends where the program fails; none where it is no repair.

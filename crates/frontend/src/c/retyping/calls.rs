@@ -83,9 +83,9 @@ fn edits(reading: &mut Reading, call: Loc, format: Format) -> Option<Vec<(Span, 
         }
         let amounts = if format.reads { 0 } else { text[range.clone()].matches('*').count() };
         let argument = rest.nth(amounts)?;
-        let types = &reading.sema.types;
         let wanted = if format.reads {
-            let (ty, sign) = match address(&argument.kind, &argument.ty, &operand(reading, argument)) {
+            let operand = operand(reading, argument);
+            let (ty, sign) = match address(&argument.kind, &argument.ty, operand.as_ref()) {
                 Address::Given(pointee) => (pointee, None),
                 Address::Missing => (argument.ty.clone(), Some("&")),
                 Address::Superfluous(pointee) => (pointee, Some("")),
@@ -97,7 +97,7 @@ fn edits(reading: &mut Reading, call: Loc, format: Format) -> Option<Vec<(Span, 
             }
             let is_one = argument.kind == SiteKind::Unary(UnaryOperator::AddressOf);
             match conversion.kind {
-                's' if is_one && is_character(&ty) && is_scalar(&operand(reading, argument)) => {
+                's' if is_one && is_character(&ty) && operand.as_ref().is_some_and(is_character) => {
                     // White space is skipped as before.
                     let is_behind_space = text[..range.start].ends_with([' ', 'n']);
                     Some(if is_behind_space { "%c" } else { " %c" }.to_owned())
@@ -108,7 +108,8 @@ fn edits(reading: &mut Reading, call: Loc, format: Format) -> Option<Vec<(Span, 
                 }
             }
         } else {
-            for_printing(types, &conversion, &argument.ty).map(|it| converted(&text[range.clone()], &it))
+            let wanted = for_printing(&reading.sema.types, &conversion, &argument.ty);
+            wanted.map(|it| converted(&text[range.clone()], &it))
         };
         if let Some(wanted) = wanted {
             new.push_str(&text[end..range.start]);
@@ -135,7 +136,7 @@ enum Address {
 }
 
 /// What an argument of a type says, which takes the address of something of that type where it does so.
-fn address(kind: &SiteKind, ty: &Type, operand: &Option<Type>) -> Address {
+fn address(kind: &SiteKind, ty: &Type, operand: Option<&Type>) -> Address {
     let is_place = matches!(
         kind,
         SiteKind::Variable(_)
@@ -157,14 +158,10 @@ fn address(kind: &SiteKind, ty: &Type, operand: &Option<Type>) -> Address {
 /// The type of what an argument takes the address of.
 fn operand(reading: &Reading, argument: &Record) -> Option<Type> {
     let is_address = argument.kind == SiteKind::Unary(UnaryOperator::AddressOf);
-    let records = reading.recorder.records.values();
-    records.filter(|it| is_address && it.parent == Some(argument.loc)).map(|it| it.ty.clone()).next()
+    let mut records = reading.recorder.records.values();
+    records.find(|it| is_address && it.parent == Some(argument.loc)).map(|it| it.ty.clone())
 }
 
 fn is_character(ty: &Type) -> bool {
     matches!(ty, Type::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
-}
-
-fn is_scalar(ty: &Option<Type>) -> bool {
-    ty.as_ref().is_some_and(is_character)
 }
