@@ -127,7 +127,7 @@ fn guarded<P: Progress + Send + 'static, T: Send + 'static>(
         });
         if let Some((reason, since)) = stop {
             // Once may not be enough: a query that is just starting misses it.
-            options.limits.cancel();
+            options.limits.stop(reason);
             if clock.since(since) > GRACE || is_far_beyond(reason, options) {
                 return Guarded::GivenUp(reason);
             }

@@ -1,8 +1,8 @@
 //! Limits of effort, time and memory, and cancelling, shared by all layers of one analysis.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use crate::WallClock;
@@ -32,8 +32,8 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// Limits of an analysis. Clones share the cancel flag and count effort together; deadlines can be brought forward per
-/// clone. A [child](Limits::child) has a cancel flag of its own, and what works [within a budget](Limits::with_effort) or
+/// Limits of an analysis. Clones are stopped together and count effort together; deadlines can be brought forward per
+/// clone. A [child](Limits::child) can be stopped by itself, and what works [within a budget](Limits::with_effort) or
 /// [apart](Limits::apart) a count of its own.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -48,7 +48,8 @@ pub struct Limits {
 
 #[derive(Default)]
 struct Shared {
-    cancelled: AtomicBool,
+    /// Why what runs under these limits is to stop, once somebody has said so.
+    stopped: OnceLock<StopReason>,
     next_query: AtomicU64,
     /// How to stop the queries that are under way.
     running: Mutex<Vec<(u64, Interrupt)>>,
@@ -69,20 +70,21 @@ impl Shared {
         self.children.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn cancel(&self) {
-        self.cancelled.store(true, Ordering::SeqCst);
+    fn stop(&self, reason: StopReason) {
+        // Who says so first says why.
+        let _ = self.stopped.set(reason);
         for (_, interrupt) in self.running().iter() {
             interrupt();
         }
         for child in self.children().iter().filter_map(Weak::upgrade) {
-            child.cancel();
+            child.stop(reason);
         }
     }
 }
 
 impl fmt::Debug for Shared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shared").field("cancelled", &self.cancelled).finish_non_exhaustive()
+        f.debug_struct("Shared").field("stopped", &self.stopped).finish_non_exhaustive()
     }
 }
 
@@ -154,36 +156,42 @@ impl Limits {
         Limits { effort: Meter::alone(self.effort_left(), Some(pace)), ..self.clone() }
     }
 
-    /// The same limits with a cancel flag of their own: cancelling the child stops what runs under it and
+    /// The same limits with a flag of their own: stopping the child stops what runs under it and
     /// nothing else, cancelling the parent stops the child too.
     #[must_use]
     pub fn child(&self) -> Limits {
         let mut siblings = self.shared.children();
         siblings.retain(|sibling| sibling.strong_count() > 0);
-        // Under the lock that `cancel` takes after it has set the parent's flag: either the flag is seen here, or
+        // Under the lock that `stop` takes after it has set the parent's reason: either the reason is seen here, or
         // the child is seen there.
-        let cancelled = AtomicBool::new(self.shared.cancelled.load(Ordering::SeqCst));
+        let stopped = self.shared.stopped.clone();
         let parent = Some(Arc::clone(&self.shared));
-        let shared = Arc::new(Shared { cancelled, _parent: parent, ..Shared::default() });
+        let shared = Arc::new(Shared { stopped, _parent: parent, ..Shared::default() });
         siblings.push(Arc::downgrade(&shared));
         Limits { shared, ..self.clone() }
     }
 
-    /// Whether somebody has cancelled what runs under these limits.
+    /// Whether what runs under these limits was [cancelled](Limits::cancel) or [stopped](Limits::stop).
     pub fn is_cancelled(&self) -> bool {
-        self.shared.cancelled.load(Ordering::Relaxed)
+        self.shared.stopped.get().is_some()
     }
 
-    /// Stops everything that runs under these limits, clones or children of them, running queries included. May
-    /// be called from any thread, and again: a query that was just starting can miss the first call.
+    /// [Stops](Limits::stop) everything that runs under these limits because somebody no longer wants it.
     pub fn cancel(&self) {
-        self.shared.cancel();
+        self.stop(StopReason::Cancelled);
+    }
+
+    /// Stops everything that runs under these limits, clones or children of them, running queries included, for a
+    /// reason that [`Limits::exceeded`] gives from then on. May be called from any thread, and again: a query that
+    /// was just starting can miss the first call. The first reason stays.
+    pub fn stop(&self, reason: StopReason) {
+        self.shared.stop(reason);
     }
 
     /// The limit that is exceeded, if one is.
     pub fn exceeded(&self) -> Option<StopReason> {
-        if self.is_cancelled() {
-            return Some(StopReason::Cancelled);
+        if let Some(reason) = self.shared.stopped.get() {
+            return Some(*reason);
         }
         if self.effort_left() == Some(0) {
             return Some(StopReason::EffortLimit);
@@ -244,6 +252,17 @@ mod tests {
         assert_eq!(clone.exceeded(), None);
         limits.cancel();
         assert_eq!(clone.exceeded(), Some(StopReason::Cancelled));
+    }
+
+    #[test]
+    fn what_stopped_first_is_the_reason() {
+        let parent = Limits::unlimited();
+        let child = parent.child();
+        parent.stop(StopReason::TimeLimit);
+        parent.cancel();
+        child.cancel();
+        let reasons = [parent.exceeded(), child.exceeded(), parent.child().exceeded()];
+        assert_eq!(reasons, [Some(StopReason::TimeLimit); 3]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::exit::Exit;
 pub(super) fn stop_on_ctrl_c(options: &Options) {
     let limits = options.limits.clone();
     let stop = move || {
-        if limits.exceeded() == Some(faultscope_solver::StopReason::Cancelled) {
+        if limits.is_cancelled() {
             std::process::exit(Exit::Undecided.code().into());
         }
         limits.cancel();
