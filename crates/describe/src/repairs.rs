@@ -4,7 +4,9 @@ use faultscope_ir::{OriginId, Program, Term};
 use faultscope_localize::FindingStatement;
 use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::{Fix, Open, ProgramAberrance};
-use faultscope_repair::patches::{Behaviour, ContractCheck, ContractOutcome, Differs, Kept, PatchVerdict};
+use faultscope_repair::patches::{
+    Behaviour, ContractCheck, ContractOutcome, Differs, Kept, KeptProof, PatchVerdict,
+};
 use faultscope_repair::ranking::{ForTests, Standing};
 use faultscope_repair::sets::{self, RepairingSet};
 
@@ -40,19 +42,25 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
     repaired.patches.iter().map(patch).collect()
 }
 
-/// What a patch keeps, where some executions worked.
+/// What a patch keeps, where something is known of it.
 fn keeps(program: &Program, kept: &Kept) -> Option<report::Keeps> {
     let change = kept.difference.as_ref().map(|it| report::KeptChange {
         span: program.sources.origin(it.statement).span,
         inputs: it.inputs.clone(),
         value: it.value.as_ref().map(|it| [it.place.clone(), it.before.clone(), it.after.clone()]),
     });
-    (kept.worked > 0).then_some(report::Keeps {
+    let proof = kept.proof.map(|it| match it {
+        KeptProof::NothingDiffers => report::KeptProof::NothingDiffers,
+        KeptProof::ShowsTheSame { ends: true } => report::KeptProof::ShowsTheSame,
+        KeptProof::ShowsTheSame { ends: false } => report::KeptProof::ShowsTheSameIfItEnds,
+    });
+    (kept.worked > 0 || proof.is_some()).then_some(report::Keeps {
         executions: kept.worked,
         same: kept.same,
         same_elsewhere: kept.same_elsewhere,
         same_to_callers: kept.same_to_callers,
         change,
+        proof,
     })
 }
 

@@ -118,6 +118,14 @@ pub fn decided(
 }
 
 impl Given {
+    /// Those of an error trace.
+    pub fn of(error: &ErrorTrace) -> Given {
+        Given {
+            inputs: error.inputs.iter().map(|it| it.value.clone()).collect(),
+            initial: error.initial.iter().map(|(_, value)| value.clone()).collect(),
+        }
+    }
+
     /// One of the values, those of inputs in front.
     fn value(&mut self, at: usize) -> &mut Value {
         let n_inputs = self.inputs.len();
@@ -128,10 +136,7 @@ impl Given {
 impl Search<'_> {
     fn run(&mut self) {
         let error = self.error;
-        let own = Given {
-            inputs: error.inputs.iter().map(|it| it.value.clone()).collect(),
-            initial: error.initial.iter().map(|(_, value)| value.clone()).collect(),
-        };
+        let own = Given::of(error);
         let mut seen = FxHashSet::default();
         seen.insert(own.clone());
         if !self.execute(&own) {

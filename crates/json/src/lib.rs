@@ -49,8 +49,8 @@ pub use format::{RejectionFormat, ReportFormat, StageFormat, VerificationFormat}
 pub use line::{Line, Message, MessageSeverity, Rejection, Stage, StageName};
 pub use names::{Coverage, Named, StepKind, Verdict, Vocabulary};
 pub use patch::{
-    Behaviour, BehaviourKind, Contract, ContractVerdict, Difference, Keeps, KeepsLevel, KeptChange, Patch,
-    PatchVerdict, Valued, changed_lines,
+    Behaviour, BehaviourKind, Contract, ContractVerdict, Difference, Keeps, KeepsLevel, KeptChange,
+    KeptProof, Patch, PatchVerdict, Valued, changed_lines,
 };
 pub use place::{Definition, Place, Source};
 pub use report::Report;

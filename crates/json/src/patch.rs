@@ -99,7 +99,19 @@ names! {
     }
 }
 
-/// What a patch keeps of the executions around the failing one that work.
+names! {
+    /// What is proved to be the same with a patch in all executions that work. The strongest first.
+    KeptProof {
+        /// Everything: nothing differs.
+        NothingDiffers => "nothing-differs",
+        /// What the program shows: what it writes, how it ends, the unknown functions that it calls, with what.
+        ShowsTheSame => "shows-the-same",
+        /// The same, if the patched program ends there.
+        ShowsTheSameIfItEnds => "shows-the-same-if-it-ends",
+    }
+}
+
+/// What a patch keeps of executions that work: the numbers are of those around the failing one, which were executed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "keeps")]
 pub struct Keeps {
@@ -113,6 +125,9 @@ pub struct Keeps {
     pub nothing_else_differs: usize,
     /// On how many of them the callers of the changed function see the same.
     pub callers_see_the_same: usize,
+    /// What is proved of all executions that work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<KeptProof>,
 }
 
 /// What an execution that works does otherwise with a patch, at the statement where that shows.

@@ -130,6 +130,13 @@ impl Workspace for Files<'_> {
         Some(translate::finished(translation, &options).ok()?.program)
     }
 
+    fn comparable(&self, input: &Input) -> Option<Program> {
+        let world = World { environment: Environment::Given, ..self.options.world.clone() };
+        let options = self.options.in_world(world);
+        let translation = translate::comparable(self.loaded.language, input, &options);
+        Some(translate::finished(translation, &options).ok()?.program)
+    }
+
     fn finished(&self, translation: Translation) -> Option<repair::Translated> {
         let translated = translate::finished(translation, self.options).ok()?;
         let warnings = translated.warnings.into_iter().map(|note| note.message).collect();

@@ -145,6 +145,12 @@ faultscope_ir::limits! {
     MAX_KEPT_ASKED: usize = 20 => "whether a patch keeps the others is not asked";
     /// Steps that such an execution takes.
     MAX_KEPT_STEPS: u64 = 5_000 => "an execution that takes more is not asked about";
+    /// The first patches of which it is asked whether all executions that work keep.
+    MAX_KEPT_PROVED: usize = 3 => "what the others keep is only executed";
+    /// The effort for asking whether a patch gives another value, branch or effect in an execution that works.
+    KEPT_EFFORT: u64 = 150_000 => "that nothing differs is not proved";
+    /// The effort for asking whether the program shows something else with a patch, where it works.
+    SHOWN_EFFORT: u64 = 150_000 => "that the program shows the same is not proved";
     /// Steps of executions around the failing one, with conditions that may be missing.
     MAX_LEARNED_STEPS_AROUND: u64 = 400_000 => "further conditions are not tried";
     /// Operands that conditions lack, and as many conditions around statements or before jumps.

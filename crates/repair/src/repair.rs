@@ -23,7 +23,7 @@ use crate::failure::Failure;
 use crate::leaving::leaving;
 use crate::limits::{MAX_RANKED_SET, MAX_REFINEMENTS, reached};
 use crate::oracle::Oracle;
-use crate::patches::{Ground, Patch, PatchVerdict, patches};
+use crate::patches::{Ground, Patch, PatchVerdict, patches, prove_kept};
 use crate::ranking::{Enough, Features, ForTests, Standing, features, rank};
 use crate::sets::{RepairingSet, Repairs, sets};
 use crate::withheld::withhold;
@@ -135,6 +135,7 @@ pub fn repair(
     repaired.patches.retain(|it| !it.takes_away);
     let is_too_much = withhold(&mut repaired.patches, failure, means.budgets.max_patched_lines);
     repaired.reached.note(&reached::MAX_PATCHED_LINES, is_too_much);
+    prove_kept(failure.program, &mut repaired.patches, workspace, means);
     repaired.features = features(failure, &repaired.standings);
     repaired.interrupted = means.limits.exceeded();
     repaired

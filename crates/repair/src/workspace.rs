@@ -44,6 +44,12 @@ pub trait Workspace: Sync {
         None
     }
 
+    /// The program that these texts are with all that it shows in its commands, as far as it can be said, so that versions of it can be
+    /// compared; none where there is no program.
+    fn comparable(&self, _input: &Input) -> Option<Program> {
+        None
+    }
+
     /// A program as it is checked, with what is trusted marked; none where there is no program.
     fn finished(&self, translation: Translation) -> Option<Translated>;
 }

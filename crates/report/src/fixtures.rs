@@ -645,7 +645,8 @@ fn all_kinds(report: &Report) -> Vec<Finding> {
 
 /// What the patch with this verdict keeps.
 fn keeps(verdict: PatchVerdict) -> Keeps {
-    let keeps = Keeps { executions: 3, same: 1, same_elsewhere: 1, same_to_callers: 1, change: None };
+    let keeps =
+        Keeps { executions: 3, same: 1, same_elsewhere: 1, same_to_callers: 1, change: None, proof: None };
     match verdict {
         PatchVerdict::Proved => Keeps { same_elsewhere: 3, same_to_callers: 3, ..keeps },
         PatchVerdict::PassesTests => Keeps { same_to_callers: 3, ..keeps },

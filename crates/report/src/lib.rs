@@ -40,7 +40,7 @@ pub use faultscope_ir::{
     AssumptionKind, CheckStatus, DecidedBy, Diagnostic, FindingKind, Property, Severity, Strength,
 };
 pub use faultscope_json::{
-    Coverage, GuideOutcome, KeepsLevel, PatchVerdict, Repairs, StepKind, TestStatus, Verdict,
+    Coverage, GuideOutcome, KeepsLevel, KeptProof, PatchVerdict, Repairs, StepKind, TestStatus, Verdict,
 };
 
 pub use model::{

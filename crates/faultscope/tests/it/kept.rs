@@ -50,6 +50,7 @@ fn a_right_bound_keeps_everything_and_comes_first() {
     let (all, same) = (&first["keeps"]["executions"], &first["keeps"]["nothing_differs"]);
     assert!(all == same && all.as_u64() > Some(1), "{first}");
     assert!(first.get("changes").is_none(), "{first}");
+    assert_eq!(first["keeps"]["proved"], "nothing-differs");
 }
 
 #[test]
@@ -63,6 +64,104 @@ fn another_value_for_the_caller_is_a_change_that_is_told() {
     let used = number(&change["inputs"][0]["value"]);
     assert_eq!(number(&change["before"]), if used > 10 { 0 } else { 8 - used });
     assert_ne!(change["before"], change["after"]);
+}
+
+#[test]
+fn what_a_macro_changes_is_where_it_is_used() {
+    let text = "\
+#include <assert.h>
+#define LEAST 3
+#define COST (LEAST + 2)
+extern int input(void);
+static int left_of(int money) {
+    if (money >= LEAST) // COST
+        money = money - COST;
+    return money;
+}
+int main(void) {
+    int money = input();
+    if (money < 0 || money > 100)
+        return 0;
+    int left = left_of(money);
+    assert(left >= 0);
+    return left;
+}
+";
+    assert_eq!(level(&patches(text), "#define COST LEAST").as_deref(), Some("changes"));
+}
+
+#[test]
+fn an_execution_that_a_verifier_finds_says_what_changes() {
+    // None of the executions around those that fail gets to the second assignment.
+    let text = "\
+#include <assert.h>
+extern unsigned input(void);
+int main(void) {
+    unsigned n = input();
+    unsigned rest = n % 1000;
+    if (n / 1000 == 123)
+        rest = 7;
+    assert(rest < 999); // rest <= 999
+    return (int)rest;
+}
+";
+    let patches = patches(text);
+    let proved = |it: &Value| it["keeps"]["proved"].as_str().map(str::to_owned);
+    let first = &patches[0];
+    assert_eq!(first["new_line"], "    if (n / 1000 == 123 || rest >= 999)");
+    assert_eq!(proved(first).as_deref(), Some("nothing-differs"));
+    let other =
+        patches.iter().find(|it| it["new_line"] == "    unsigned rest = n % 999;").expect("it repairs");
+    assert_eq!((proved(other), &other["keeps"]["level"]), (None, &"changes".into()));
+    let tried = |it: &Value| it["keeps"]["executions"].as_u64();
+    assert_eq!(tried(other), tried(first).map(|it| it + 1));
+}
+
+#[test]
+fn what_the_program_shows_may_be_the_same_where_its_values_are_not() {
+    let text = "\
+#include <assert.h>
+#include <stdio.h>
+extern int input(void);
+int main(void) {
+    int n = input();
+    if (n < 0 || n > 10)
+        return 0;
+    int left = 9 - n; // 10 - n
+    assert(left >= 0);
+    puts(\"done\");
+    return 0;
+}
+";
+    let proved = |text: &str| {
+        let patches = patches(text);
+        let patch = patches.iter().find(|it| it["new_line"] == "    int left = 10 - n; // 10 - n");
+        let keeps = &patch.expect("it repairs")["keeps"];
+        (keeps["level"].clone(), keeps["proved"].clone())
+    };
+    // The end of `puts` is not asked.
+    assert_eq!(proved(text), ("nothing-else-differs".into(), "shows-the-same-if-it-ends".into()));
+    let silent = text.replace("puts(\"done\");", "");
+    assert_eq!(proved(&silent), ("nothing-else-differs".into(), "shows-the-same".into()));
+    let told = text.replace("puts(\"done\");", "printf(\"%d\\n\", left);");
+    assert_eq!(proved(&told), ("changes".into(), Value::Null));
+}
+
+#[test]
+fn where_nothing_is_known_to_work_nothing_is_kept() {
+    let text = "\
+#include <assert.h>
+int main(void) {
+    int sum = 0;
+    for (int i = 0; i <= 3; i++) // i < 3
+        sum += i;
+    assert(sum == 3);
+    return 0;
+}
+";
+    let patches = patches(text);
+    assert!(!patches.is_empty());
+    assert!(patches.iter().all(|it| it.get("keeps").is_none()), "{patches:?}");
 }
 
 #[test]

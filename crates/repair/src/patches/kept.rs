@@ -6,9 +6,9 @@
 //! value, with which the same is done. **The callers see the same** where that holds outside the changed function and what it calls.
 //! Else the first difference is told. A change that silences a check mostly keeps none of them.
 
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::iter;
-use std::ops::RangeInclusive;
 
 use faultscope_frontend::print;
 use faultscope_ir::program::Language;
@@ -20,6 +20,7 @@ use faultscope_verify::neighbours::{Given, Neighbour, execution};
 use rustc_hash::FxHasher;
 
 use super::hunk::Hunk;
+use super::keeping::KeptProof;
 use crate::limits::{MAX_KEPT_ASKED, MAX_KEPT_STEPS};
 
 /// What a change keeps of the executions around the failing one that worked and got to the changed lines.
@@ -37,6 +38,8 @@ pub struct Kept {
     pub unconcerned: usize,
     /// What the first of the others does otherwise.
     pub difference: Option<Box<KeptDifference>>,
+    /// What is proved of all executions that work, where it was asked.
+    pub proof: Option<KeptProof>,
 }
 
 /// What an execution that worked does otherwise with a change, where it first shows outside of the changed function, or of the changed
@@ -90,6 +93,21 @@ impl Kept {
         self.worked > 0 && self.level() <= least
     }
 
+    /// Whether some execution is known to work.
+    pub(super) fn knows_working(&self) -> bool {
+        self.worked + self.unconcerned > 0
+    }
+
+    /// Counts what is kept of other executions, too.
+    pub(super) fn add(&mut self, other: Kept) {
+        self.worked += other.worked;
+        self.same += other.same;
+        self.same_elsewhere += other.same_elsewhere;
+        self.same_to_callers += other.same_to_callers;
+        self.unconcerned += other.unconcerned;
+        self.difference = self.difference.take().or(other.difference);
+    }
+
     /// How much that is.
     pub fn level(&self) -> KeptLevel {
         match self.same_elsewhere {
@@ -122,10 +140,22 @@ impl<'a> Around<'a> {
         let failing = failing.map(|it| it.given.clone()).collect();
         let mut around = Around { program, error, worked: Vec::new(), failing };
         for it in neighbours.iter().filter(|it| !it.fails).take(MAX_KEPT_ASKED) {
-            let seen = Seen::of(program, &around.execution(program, &it.given, limits));
-            around.worked.extend(seen.map(|seen| (it.given.clone(), seen)));
+            around.add(it.given.clone(), limits);
         }
         around
+    }
+
+    /// The execution alone that a verifier found, if it comes to its end.
+    pub(super) fn found(program: &'a Program, trace: &'a ErrorTrace, limits: &Limits) -> Around<'a> {
+        let mut around = Around { program, error: trace, worked: Vec::new(), failing: Vec::new() };
+        around.add(Given::of(trace), limits);
+        around
+    }
+
+    /// Adds an execution if it comes to its end.
+    fn add(&mut self, given: Given, limits: &Limits) {
+        let seen = Seen::of(self.program, &self.execution(self.program, &given, limits));
+        self.worked.extend(seen.map(|seen| (given, seen)));
     }
 
     /// Whether some execution that fails still comes to an error in a changed program.
@@ -136,11 +166,11 @@ impl<'a> Around<'a> {
 
     /// What of them a program keeps with a change in this function that leaves other lines where they are.
     pub(super) fn kept(&self, changed: &Program, hunk: &Hunk, function: &str, limits: &Limits) -> Kept {
-        let lines = Stretch { file: &hunk.file, lines: hunk.old_lines() };
+        let lines = Stretch::of(self.program, hunk);
         let elsewhere = Part::Elsewhere(&lines);
         let mut kept = Kept::default();
         for (given, old) in &self.worked {
-            if !old.gets_to(self.program, &lines) {
+            if !old.gets_to(&lines) {
                 kept.unconcerned += 1;
                 continue;
             }
@@ -150,7 +180,7 @@ impl<'a> Around<'a> {
             let execution = self.execution(changed, given, limits);
             let new = Seen::of(changed, &execution);
             let differs = |part: Part<'_>| match &new {
-                Some(new) => first_difference(old.steps(self.program, part), new.steps(changed, part)),
+                Some(new) => first_difference(old.steps(part), new.steps(part)),
                 None => Some((None, None)),
             };
             if differs(elsewhere).is_none() {
@@ -206,23 +236,54 @@ impl<'a> Around<'a> {
     }
 }
 
-/// The lines that a change changes.
+/// The lines that a change changes: its own, and those that use a macro which it defines anew.
 #[derive(Debug)]
-struct Stretch<'a> {
-    /// The name of their file.
-    file: &'a str,
-    lines: RangeInclusive<u32>,
+struct Stretch {
+    lines: BTreeSet<(FileId, u32)>,
+}
+
+impl Stretch {
+    fn of(program: &Program, hunk: &Hunk) -> Stretch {
+        let files = || program.sources.files();
+        let file = files().find(|(_, it)| it.name == hunk.file).map(|(id, _)| id);
+        let own = file.into_iter().flat_map(|file| hunk.old_lines().map(move |line| (file, line)));
+        let mut lines: BTreeSet<_> = own.collect();
+        let mut open: Vec<&str> = hunk.old.lines().filter_map(defined).collect();
+        let mut known: BTreeSet<&str> = open.iter().copied().collect();
+        while let Some(name) = open.pop() {
+            for (file, source) in files() {
+                let text = source.text.as_deref().unwrap_or_default();
+                for (text, line) in text.lines().zip(1..).filter(|(text, _)| words(text).any(|it| it == name))
+                {
+                    lines.insert((file, line));
+                    open.extend(defined(text).filter(|it| known.insert(it)));
+                }
+            }
+        }
+        Stretch { lines }
+    }
+}
+
+/// The macro that a line defines.
+fn defined(line: &str) -> Option<&str> {
+    let directive = line.trim_start().strip_prefix('#')?.trim_start();
+    words(directive.strip_prefix("define")?).next()
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_').filter(|it| !it.is_empty())
 }
 
 /// Which steps of two executions are compared.
 #[derive(Debug, Clone, Copy)]
 enum Part<'a> {
     /// Those outside the changed lines, and what these assign that outlives the call.
-    Elsewhere(&'a Stretch<'a>),
+    Elsewhere(&'a Stretch),
     /// Those outside a function and what it calls, and what is assigned in it that outlives the call.
     Outside(&'a str),
     /// What the changed lines assign.
-    Effects(&'a Stretch<'a>),
+    Effects(&'a Stretch),
 }
 
 /// What an execution that comes to its normal end does in the user's lines.
@@ -269,10 +330,10 @@ impl Seen {
     }
 
     /// The steps of a part, with what is compared of each.
-    fn steps<'s>(&'s self, program: &'s Program, part: Part<'s>) -> impl Iterator<Item = Compared> + 's {
+    fn steps<'s>(&'s self, part: Part<'s>) -> impl Iterator<Item = Compared> + 's {
         self.steps.iter().filter_map(move |step| {
             let is_within = match part {
-                Part::Elsewhere(lines) | Part::Effects(lines) => step.is_in(program, lines),
+                Part::Elsewhere(lines) | Part::Effects(lines) => step.is_in(lines),
                 Part::Outside(function) => self.is_within(step.frame, function),
             };
             let (all, effect) = step.digests;
@@ -286,8 +347,8 @@ impl Seen {
     }
 
     /// Whether the execution gets to changed lines.
-    fn gets_to(&self, program: &Program, changed: &Stretch<'_>) -> bool {
-        self.steps.iter().any(|it| it.is_in(program, changed))
+    fn gets_to(&self, changed: &Stretch) -> bool {
+        self.steps.iter().any(|it| it.is_in(changed))
     }
 
     /// Whether the user has written what calls a function. What begins a C program is not, and sees nothing of what is returned.
@@ -306,8 +367,8 @@ impl Seen {
 
 impl SeenStep {
     /// Whether it stands in changed lines.
-    fn is_in(&self, program: &Program, changed: &Stretch<'_>) -> bool {
-        changed.lines.contains(&self.line) && program.sources.file(self.file).name == changed.file
+    fn is_in(&self, changed: &Stretch) -> bool {
+        changed.lines.contains(&(self.file, self.line))
     }
 }
 

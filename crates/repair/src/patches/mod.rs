@@ -26,6 +26,7 @@ mod contracts;
 mod definedness;
 mod distinguish;
 mod hunk;
+mod keeping;
 mod kept;
 mod mutants;
 mod several;
@@ -64,11 +65,13 @@ use subjects::Place;
 use trial::{Candidate, Changes, Given, Trial, each, is_at};
 
 pub(crate) use definedness::guarded;
+pub(crate) use keeping::prove_kept;
 pub(crate) use trial::Base;
 
 pub use contracts::{ContractCheck, ContractOutcome};
 pub use distinguish::{Behaviour, Differs};
 pub use hunk::Hunk;
+pub use keeping::KeptProof;
 pub use kept::{ChangedValue, Kept, KeptDifference, KeptLevel};
 pub use mutants::Helpfulness;
 

@@ -1,7 +1,7 @@
 //! Patches, and what is known of them.
 
 use faultscope_ir::Span;
-use faultscope_json::{KeepsLevel, PatchVerdict};
+use faultscope_json::{KeepsLevel, KeptProof, PatchVerdict};
 
 /// A change of a source text that was executed on the failing inputs and verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,10 +38,10 @@ pub struct Patch {
     pub differs: Option<Box<PatchDifference>>,
 }
 
-/// What a patch keeps of the executions around the failing one that work.
+/// What a patch keeps of executions that work: of those around the failing one, which were executed, and of all, where that is proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keeps {
-    /// How many there are that get to the changed lines, at least one.
+    /// How many were executed that get to the changed lines; at least one, if nothing is proved.
     pub executions: usize,
     /// On how many of them nothing differs.
     pub same: usize,
@@ -51,6 +51,8 @@ pub struct Keeps {
     pub same_to_callers: usize,
     /// What one of the others does otherwise.
     pub change: Option<KeptChange>,
+    /// What is proved of all executions that work.
+    pub proof: Option<KeptProof>,
 }
 
 /// What an execution that works does otherwise with a patch.

@@ -1,8 +1,8 @@
 //! Patches: what was shown of one, what speaks against it, and how two differ.
 
 use crate::{
-    Behaviour, ContractCheck, ContractOutcome, KeepsLevel, KeptChange, Patch, PatchDifference, PatchVerdict,
-    Report, snippet,
+    Behaviour, ContractCheck, ContractOutcome, KeepsLevel, KeptChange, KeptProof, Patch, PatchDifference,
+    PatchVerdict, Report, snippet,
 };
 
 /// Most inputs that are shown of an execution.
@@ -43,11 +43,20 @@ fn verdict(patch: &Patch, n_tests: usize) -> String {
 /// What a patch keeps of the executions around the failing one that work, or changes on them.
 pub(crate) fn keeps(report: &Report, patch: &Patch) -> Option<String> {
     let keeps = patch.keeps.as_ref()?;
+    let proved = match keeps.proof {
+        Some(KeptProof::NothingDiffers) => {
+            return Some("keeps: proved, nothing differs in any execution that works".to_owned());
+        }
+        Some(KeptProof::ShowsTheSame) => "; the program shows the same (proved)",
+        Some(KeptProof::ShowsTheSameIfItEnds) => "; the program shows the same, if it ends (proved)",
+        None => "",
+    };
     let executions = match keeps.executions {
         1 => "the execution around this one that works and gets there".to_owned(),
         n => format!("the {n} executions around this one that work and get there"),
     };
-    Some(match keeps.level() {
+    let executed = match keeps.level() {
+        _ if keeps.executions == 0 => return Some(format!("keeps{}", proved.replacen(';', ":", 1))),
         KeepsLevel::NothingDiffers => format!("keeps: nothing differs on {executions}"),
         KeepsLevel::NothingElseDiffers => format!("keeps: nothing else differs on {executions}"),
         KeepsLevel::CallersSeeTheSame => {
@@ -59,7 +68,8 @@ pub(crate) fn keeps(report: &Report, patch: &Patch) -> Option<String> {
                 keeps.change.as_ref().map_or_else(|| "what they do".to_owned(), |it| change(report, it));
             format!("changes {n_changed} of {executions}: {what}")
         }
-    })
+    };
+    Some(executed + proved)
 }
 
 /// What an execution does otherwise.

@@ -182,7 +182,7 @@ fn parameters<'a>(text: &'a str, words: &[Token]) -> Option<(Option<Vec<&'a str>
 }
 
 /// The integer that the body of a macro is, and the body with nothing left to expand: a number, perhaps with a sign or in
-/// parentheses, or the name of a constant.
+/// parentheses, the name of a constant, or an operation of these in parentheses.
 pub(in crate::c) fn constant(
     text: &str,
     body: &Range<u32>,
@@ -199,14 +199,102 @@ fn evaluate(
     known: &dyn Fn(&str) -> Option<(i128, String)>,
 ) -> Option<(i128, String)> {
     match words {
-        [(_, "("), inner @ .., (_, ")")] => {
-            evaluate(inner, known).map(|(number, text)| (number, format!("({text})")))
-        }
+        [(_, "("), inner @ .., (_, ")")] => evaluate(inner, known)
+            .or_else(|| operation(inner, known))
+            .map(|(number, text)| (number, format!("({text})"))),
         [(_, "-"), rest @ ..] if !rest.is_empty() => {
             evaluate(rest, known).map(|(number, text)| (-number, format!("- {text}")))
         }
         [(TokenKind::Number, text)] => integer(text).map(|(number, _)| (number, (*text).to_owned())),
         [(TokenKind::Name, name)] => known(name),
         _ => None,
+    }
+}
+
+/// Operators that bind alike and are grouped from the left, those that bind least first.
+const OPERATORS: [&[&str]; 3] = [&["<<", ">>"], &["+", "-"], &["*", "/", "%"]];
+
+/// The value of an operation on two operands, where an `int` holds it, and its text.
+fn operation(
+    words: &[(TokenKind, &str)],
+    known: &dyn Fn(&str) -> Option<(i128, String)>,
+) -> Option<(i128, String)> {
+    let (operator, at) = OPERATORS.iter().find_map(|operators| last_outside(words, operators))?;
+    let (left, right) = (&words[..at], &words[at + operator.len()..]);
+    let operand = |it| evaluate(it, known).or_else(|| operation(it, known));
+    let ((left, left_text), (right, right_text)) = (operand(left)?, operand(right)?);
+    let shift = u32::try_from(right).ok().filter(|it| *it < 31 && left >= 0);
+    let value = match operator {
+        "+" => left + right,
+        "-" => left - right,
+        "*" => left * right,
+        "/" => left.checked_div(right)?,
+        "%" => left.checked_rem(right)?,
+        "<<" => left << shift?,
+        _ => left >> shift?,
+    };
+    i32::try_from(value).ok()?;
+    Some((value, format!("{left_text} {operator} {right_text}")))
+}
+
+/// The last of these operators outside of parentheses that has an operand on its left, and its index. A sign is one word.
+fn last_outside(words: &[(TokenKind, &str)], operators: &[&'static str]) -> Option<(&'static str, usize)> {
+    let mut depth = 0_usize;
+    let mut found = None;
+    for (at, (_, word)) in words.iter().enumerate() {
+        let signs = |operator: &str| {
+            words[at..].iter().zip(operator.chars()).all(|((_, it), sign)| it.starts_with(sign))
+        };
+        let is_behind_operand = at > 0 && (words[at - 1].1 == ")" || words[at - 1].0 != TokenKind::Sign);
+        match *word {
+            "(" => depth += 1,
+            ")" => depth = depth.checked_sub(1)?,
+            _ if depth == 0 && is_behind_operand => {
+                let operator = operators.iter().find(|it| words.len() - at > it.len() && signs(it));
+                found = operator.map(|it| (*it, at)).or(found);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(body: &str, expected: Option<(i128, &str)>) {
+        let known = |name: &str| (name == "LEAST").then(|| (3, "3".to_owned()));
+        let found = constant(body, &(0..body.len() as u32), &known);
+        assert_eq!(found, expected.map(|(value, text)| (value, text.to_owned())));
+    }
+
+    #[test]
+    fn a_macro_is_an_integer() {
+        check("7", Some((7, "7")));
+        check("-1", Some((-1, "- 1")));
+        check("LEAST", Some((3, "3")));
+        check("((LEAST))", Some((3, "((3))")));
+        check("OTHER", None);
+    }
+
+    #[test]
+    fn operations_in_parentheses_are_integers() {
+        check("(LEAST + 2)", Some((5, "(3 + 2)")));
+        check("(1 << 4)", Some((16, "(1 << 4)")));
+        check("(10 - 2 - 3)", Some((5, "(10 - 2 - 3)")));
+        check("(10 - (2 - 3))", Some((11, "(10 - (2 - 3))")));
+        check("(1 + 2 * 3)", Some((7, "(1 + 2 * 3)")));
+        check("(2 * -LEAST)", Some((-6, "(2 * - 3)")));
+        check("(-2 + 5)", Some((3, "(- 2 + 5)")));
+        check("(7 / 0)", None);
+        check("(1 << 31)", None);
+        check("(65536 * 65536)", None);
+        check("(1 +)", None);
+        check("(f(1) + 2)", None);
+        // Around it other operators may bind more.
+        check("1 + 2", None);
+        check("(1) + (2)", None);
     }
 }

@@ -26,6 +26,7 @@ pub(super) fn patch(it: document::Patch, places: &Places, at: &str) -> Result<Pa
             same_elsewhere: keeps.nothing_else_differs,
             same_to_callers: keeps.callers_see_the_same,
             change: it.changes.map(|it| change(it, places)),
+            proof: keeps.proved,
         }),
         contract: it.contract.map(|it| contract(it, &format!("{at}.contract"))).transpose()?,
         differs: it.differs.map(|it| difference(it, &format!("{at}.differs"))).transpose()?.map(Box::new),

@@ -35,6 +35,7 @@ fn keeps(it: &Keeps) -> document::Keeps {
         nothing_differs: it.same,
         nothing_else_differs: it.same_elsewhere,
         callers_see_the_same: it.same_to_callers,
+        proved: it.proof,
     }
 }
 
