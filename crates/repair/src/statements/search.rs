@@ -174,6 +174,7 @@ impl StatementSearch<'_> {
                         if passes_all {
                             let change = match edit {
                                 StatementEdit::EndLater(n) => Change::EndLater(*n),
+                                StatementEdit::Repeat(text) => Change::Repeated(text.clone()),
                                 edit => Change::PutIn(chosen.written(place, edit)),
                             };
                             found.push(StatementChange { place: place.clone(), change, passes_all: true });
@@ -199,7 +200,9 @@ impl StatementSearch<'_> {
             StatementEdit::EndLater(_)
             | StatementEdit::Break
             | StatementEdit::Continue
-            | StatementEdit::Return => vec![of(0)],
+            | StatementEdit::Return
+            | StatementEdit::Read(_)
+            | StatementEdit::Repeat(_) => vec![of(0)],
             StatementEdit::Skip => Vec::new(),
             StatementEdit::ReturnValue => {
                 let variables = (1..=n_sources).map(|source| Chosen { source, ..of(0) });
@@ -269,6 +272,8 @@ fn round_of(edit: &StatementEdit) -> Option<usize> {
         | StatementEdit::Continue
         | StatementEdit::Return
         | StatementEdit::ReturnValue
+        | StatementEdit::Read(_)
+        | StatementEdit::Repeat(_)
         | StatementEdit::Write => Some(0),
         StatementEdit::Assign(_) => Some(1),
         StatementEdit::AssignCell(_) => Some(2),
