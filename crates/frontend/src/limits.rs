@@ -83,6 +83,8 @@ faultscope_ir::limits! {
     MAX_CHANGED_VARIABLES: usize = 8 => "no statement that changes the others is put there";
     /// Most variables that a condition at a place could ask about, and as many other values.
     MAX_SEEN: usize = 12 => "no condition that may be missing asks about the others";
+    /// Most statements of a function that a place executes, too: those that stand nearest.
+    MAX_REPEATED: usize = 4 => "the others are not put there";
     /// Most statements behind a block that may belong into it.
     MAX_DRAWN_IN: usize = 4 => "later statements stay where they are";
     /// So many operators deep a term is looked at.

@@ -143,6 +143,7 @@ impl Budgets {
         Budgets {
             max_patched_lines: if thorough { usize::MAX } else { limits::MAX_PATCHED_LINES },
             max_places: 2 * limits::MAX_PLACES,
+            max_changes_of_a_place: 3 * limits::MAX_CHANGES_OF_A_PLACE,
             max_changes: 2 * limits::MAX_CHANGES,
             patch_check_effort: MOST_PATCH_EFFORT,
             patches_effort: 8 * MOST_PATCH_EFFORT,

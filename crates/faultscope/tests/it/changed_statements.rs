@@ -47,6 +47,49 @@ fn a_missing_break_is_put_in() {
 }
 
 #[test]
+fn a_number_that_is_not_read_is_read() {
+    // Without its number the first of the values counts as one.
+    let body = "\
+    int n, i, value, sum = 0;
+    n = 2;
+    for (i = 0; i < n; i++) {
+        scanf(\"%d\", &value);
+        sum += value;
+    }
+    printf(\"%d\\n\", sum);
+";
+    let tests = [("1 5", "5\n"), ("3 1 2 4", "7\n"), ("2 10 20", "30\n"), ("4 1 1 1 1", "4\n")];
+    assert_eq!(first(body, &tests), ["+scanf(\"%d\", &n);"]);
+}
+
+#[test]
+fn a_statement_that_its_siblings_have_is_repeated() {
+    let body = "\
+    int level, step, sum = 0;
+    scanf(\"%d %d\", &level, &step);
+    level += step;
+    sum += level * level;
+    level += step;
+    printf(\"%d %d\\n\", level, sum);
+";
+    let tests = [("1 1", "3 13\n"), ("2 0", "2 8\n"), ("0 2", "4 20\n"), ("5 -1", "3 25\n")];
+    assert_eq!(first(body, &tests), ["+sum += level * level;"]);
+}
+
+#[test]
+fn a_value_that_was_not_expected_is_not_written() {
+    let body = "\
+    int width, height;
+    scanf(\"%d %d\", &width, &height);
+    int area = width * height;
+    printf(\"%d x %d: %d\\n\", width, height, area);
+";
+    let tests = [("3 5", "15\n"), ("2 2", "4\n"), ("7 1", "7\n")];
+    let changed = ["-printf(\"%d x %d: %d\\n\", width, height, area);", "+printf(\"%d\\n\", area);"];
+    assert_eq!(first(body, &tests), changed);
+}
+
+#[test]
 fn a_line_that_somebody_has_forgotten_goes() {
     let body = "\
     int n;

@@ -142,18 +142,12 @@ impl Parsed {
         }
         let mut changed = Vec::new();
         if let Some(executed) = executed {
-            let model = self.model(of_format(statements::HELPERS, statements::helpers()));
+            let reads = self.sources.units.iter().any(|it| it.given().contains("scanf("));
+            let model = self.model(of_format(statements::HELPERS, statements::helpers(reads)));
             let unit = sources.add_unit(model.unit.clone());
             model.parsed.iter().for_each(|parsed| sema.unit(unit, parsed, true));
-            let mut is_executed = |loc: Loc| {
-                let span = sources.span(loc);
-                let (start, end) = ((span.line, span.column), (span.end_line, span.end_column));
-                let is_in = |it: &Span| {
-                    it.file == span.file && start <= (it.line, it.column) && (it.line, it.column) < end
-                };
-                executed.iter().any(is_in)
-            };
-            changed = statements::instrument(&mut sema, &mut is_executed).unwrap_or_default();
+            changed = statements::instrument(&mut sema, &mut Spans { sources: &mut sources, executed })
+                .unwrap_or_default();
         }
         let changed = changed.into_iter().map(|it| StatementPlace {
             span: sources.span(it.loc),
@@ -313,6 +307,27 @@ fn finish(
         None => sources.map,
     };
     Translation { program, sources, diagnostics }
+}
+
+/// Where statements stand in the files, of which some places are executed.
+struct Spans<'a> {
+    sources: &'a mut Sources,
+    executed: &'a [Span],
+}
+
+impl statements::Texts for Spans<'_> {
+    fn is_executed(&mut self, loc: Loc) -> bool {
+        let span = self.sources.span(loc);
+        let (start, end) = ((span.line, span.column), (span.end_line, span.end_column));
+        let is_in =
+            |it: &Span| it.file == span.file && start <= (it.line, it.column) && (it.line, it.column) < end;
+        self.executed.iter().any(is_in)
+    }
+
+    fn text(&mut self, loc: Loc) -> Option<String> {
+        let span = self.sources.span(loc);
+        self.sources.map.file(span.file).slice(span).map(str::to_owned)
+    }
 }
 
 /// So many functions are named where the one to start with is missing.

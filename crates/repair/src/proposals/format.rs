@@ -29,6 +29,37 @@ enum Piece {
 pub(super) fn formats(literal: &str, output: &Output) -> Vec<String> {
     let Some(pieces) = pieces(literal) else { return Vec::new() };
     let Some(written) = written(&pieces, output) else { return Vec::new() };
+    formats_with(literal, &pieces, &written, output, &|_| true)
+}
+
+/// The same where some of the values are not written: which ones are, by number, and the likeliest format. One value alone, or all but
+/// one.
+pub(super) fn formats_with_fewer(literal: &str, output: &Output) -> Vec<(Vec<usize>, String)> {
+    let Some(pieces) = pieces(literal) else { return Vec::new() };
+    let Some(written) = written(&pieces, output) else { return Vec::new() };
+    let numbers = || 0..written.values.len();
+    let alone = numbers().map(|it| vec![it]);
+    let all_but_one = numbers().map(|it| numbers().filter(|other| *other != it).collect());
+    let choices: Vec<Vec<usize>> = match numbers().len() {
+        0 | 1 => Vec::new(),
+        2 => alone.collect(),
+        _ => alone.chain(all_but_one).collect(),
+    };
+    let format = |kept: Vec<usize>| {
+        let formats = formats_with(literal, &pieces, &written, output, &|it| kept.contains(&it));
+        Some((kept, formats.into_iter().next()?))
+    };
+    choices.into_iter().filter_map(format).collect()
+}
+
+/// Formats that would have written what was expected with those values that are chosen by number.
+fn formats_with(
+    literal: &str,
+    pieces: &[Piece],
+    written: &Written,
+    output: &Output,
+    is_kept: &dyn Fn(usize) -> bool,
+) -> Vec<String> {
     let Some(start) = output.expected_start(written.start) else { return Vec::new() };
     // The texts in front of the values, and the values.
     let mut texts: Vec<&str> = Vec::new();
@@ -38,7 +69,9 @@ pub(super) fn formats(literal: &str, output: &Output) -> Vec<String> {
         Piece::Conversion(text, kind) => Some((text, *kind)),
         Piece::Text(_) => None,
     });
-    for ((conversion, kind), value) in conversions.zip(&written.values) {
+    for (_, ((conversion, kind), value)) in
+        conversions.zip(&written.values).enumerate().filter(|(number, _)| is_kept(*number))
+    {
         let Some(value) = value_in(&output.expected, at, conversion, kind, value) else {
             return Vec::new();
         };
@@ -303,6 +336,19 @@ mod tests {
         check(r#""%d:%d:%d""#, "0:1:40", "00:01:40", r#""%02d:%02d:%02d""#);
         check(r#""%2.f\n""#, " 3\n", "2.67\n", r#""%.2f\n""#);
         check(r#""%lf\n""#, "0.500000\n", "0.50\n", r#""%.2lf\n""#);
+    }
+
+    #[test]
+    fn values_that_were_not_expected_are_left_out() {
+        let found = |literal: &str, got: &str, expected: &str| {
+            let at = got.bytes().zip(expected.bytes()).take_while(|(a, b)| a == b).count();
+            let (got, expected) = (got.to_owned(), expected.to_owned());
+            formats_with_fewer(literal, &Output { got, got_at: at, expected, expected_at: at })
+        };
+        let kept = |it: &[usize], text: &str| (it.to_vec(), text.to_owned());
+        assert_eq!(found(r#""%d of %d""#, "3 of 7", "7"), [kept(&[1], r#""%d""#)]);
+        assert_eq!(found(r#""%d %d %d\n""#, "1 2 3\n", "1 3\n"), [kept(&[0, 2], r#""%d %d\n""#)]);
+        assert_eq!(found(r#""%d\n""#, "3\n", "4\n"), []);
     }
 
     #[test]

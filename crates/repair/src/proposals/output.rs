@@ -6,10 +6,10 @@ use faultscope_ir::{Program, Span};
 
 use super::change::Change;
 use super::edit::Edit;
-use super::format::{escaped, formats};
-use super::subject::WrongText;
+use super::format::{escaped, formats, formats_with_fewer};
+use super::subject::{Output, WrongText};
 
-/// How likely these changes are, as in a table of rules: another text, arguments that change places, no text at all.
+/// How likely these changes are, as in a table of rules: another text, arguments that change places or are left out, no text at all.
 const WEIGHTS: [u32; 3] = [20, 16, 12];
 
 /// The changes of the call that stands at a place.
@@ -45,6 +45,8 @@ pub(super) fn changes(program: &Program, unit: &dyn Unit, span: Span, wrong: &Wr
                 push(call, Tree::Call(name.clone(), operands), WEIGHTS[1]);
             }
         }
+        let formats = wrong.output.iter().flat_map(|output| with_fewer(unit, &site.operands, output));
+        formats.for_each(|operands| push(call, Tree::Call(name.clone(), operands), WEIGHTS[1]));
         let is_defined = program.procedures.iter().any(|it| it.name == *name && !it.trusted);
         if !is_defined && let Some(edit) = left_out(program, span) {
             let (tree, is_shared) = (Tree::Text("0".to_owned()), site.n_occurrences > 1);
@@ -52,6 +54,23 @@ pub(super) fn changes(program: &Program, unit: &dyn Unit, span: Span, wrong: &Wr
         }
     }
     changes
+}
+
+/// The operands of a call with some of the values left out that its format writes.
+fn with_fewer(unit: &dyn Unit, operands: &[SiteId], output: &Output) -> Vec<Vec<Tree>> {
+    let is_literal = |id: &SiteId| unit.text(*id).starts_with('"');
+    let Some(at) = operands.iter().position(is_literal) else { return Vec::new() };
+    let literal = unit.text(operands[at]);
+    let (before, values) = (&operands[..at], &operands[at + 1..]);
+    if conversions(literal).len() != values.len() {
+        return Vec::new();
+    }
+    let with = |(kept, format): (Vec<usize>, String)| {
+        let before = before.iter().map(|it| Tree::Site(*it));
+        let kept = kept.into_iter().map(|number| Tree::Site(values[number]));
+        before.chain([Tree::Text(format)]).chain(kept).collect()
+    };
+    formats_with_fewer(literal, output).into_iter().map(with).collect()
 }
 
 /// What a literal that writes something wrong could read instead, the likeliest first.

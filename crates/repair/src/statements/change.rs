@@ -24,6 +24,8 @@ pub enum Change {
     LeftOut,
     /// This is put in, as the language writes it.
     PutIn(String),
+    /// This statement of the same function is executed here, too.
+    Repeated(String),
     /// The block goes on with so many of the statements behind it.
     EndLater(usize),
     /// The statement is only executed where this holds.

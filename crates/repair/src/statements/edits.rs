@@ -37,7 +37,9 @@ impl StatementRepair {
             // A jump and its condition that are learned from tests mostly fit these alone.
             Change::Jump(_, false) if *passes_all => return None,
             Change::PutIn(statement) if is_made_up(text.file, statement) => return None,
-            Change::PutIn(statement) | Change::Jump(statement, _) => text.beside(place.side, statement),
+            Change::PutIn(statement) | Change::Repeated(statement) | Change::Jump(statement, _) => {
+                text.beside(place.side, statement)
+            }
             Change::Guarded(condition) => text.guarded(place.side, condition),
             Change::EndLater(n) => text.with_more(place, *n)?,
         };
@@ -58,7 +60,7 @@ fn weight(change: &Change, statement: &str) -> u32 {
         Change::LeftOut if statement.contains('\n') => 5,
         Change::LeftOut if WRITERS.iter().any(writes) => 20,
         Change::PutIn(it) if it.starts_with("if ") => 10,
-        Change::LeftOut | Change::PutIn(_) => 12,
+        Change::LeftOut | Change::PutIn(_) | Change::Repeated(_) => 12,
         Change::EndLater(_) => 19,
         Change::Guarded(_) | Change::Jump(..) => 9,
     }

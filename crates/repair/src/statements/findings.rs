@@ -194,7 +194,9 @@ fn on_traces(
         Change::Guarded(condition) => (FindingKind::Extra, Some(Missing::Guard(condition))),
         Change::Jump(jump, false) => (FindingKind::Missing, Some(Missing::Jump(jump))),
         Change::Jump(jump, true) => (FindingKind::Missing, Some(Missing::NullCheck(jump))),
-        Change::PutIn(statement) => (FindingKind::Missing, Some(Missing::Statement(statement))),
+        Change::PutIn(statement) | Change::Repeated(statement) => {
+            (FindingKind::Missing, Some(Missing::Statement(statement)))
+        }
         Change::EndLater(n) => (FindingKind::BlockEnd, Some(Missing::Behind(n))),
     };
     let (text, span) = match kind {

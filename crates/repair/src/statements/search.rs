@@ -12,8 +12,8 @@ use super::chosen::{Chosen, Given};
 use super::program::ProgramWithPlaces;
 use crate::learned::{Inserted, OfTests};
 use crate::limits::{
-    MAX_LEARNED_STEPS, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS, MAX_SOMETIMES,
-    MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
+    LEAST_READING_STEPS, MAX_LEARNED_STEPS, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS,
+    MAX_SOMETIMES, MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
 };
 use crate::places::place_of;
 use crate::tests::Tests;
@@ -174,6 +174,7 @@ impl StatementSearch<'_> {
                         if passes_all {
                             let change = match edit {
                                 StatementEdit::EndLater(n) => Change::EndLater(*n),
+                                StatementEdit::Repeat(text) => Change::Repeated(text.clone()),
                                 edit => Change::PutIn(chosen.written(place, edit)),
                             };
                             found.push(StatementChange { place: place.clone(), change, passes_all: true });
@@ -199,7 +200,9 @@ impl StatementSearch<'_> {
             StatementEdit::EndLater(_)
             | StatementEdit::Break
             | StatementEdit::Continue
-            | StatementEdit::Return => vec![of(0)],
+            | StatementEdit::Return
+            | StatementEdit::Read(_)
+            | StatementEdit::Repeat(_) => vec![of(0)],
             StatementEdit::Skip => Vec::new(),
             StatementEdit::ReturnValue => {
                 let variables = (1..=n_sources).map(|source| Chosen { source, ..of(0) });
@@ -232,13 +235,17 @@ impl StatementSearch<'_> {
 
     /// Whether tests pass with a choice.
     fn pass(&mut self, cases: &[usize], chosen: Chosen) -> bool {
+        // With a number that is read the rest of the input may be read, too.
+        let edits = &self.program.places[chosen.place - 1].edits;
+        let reads = matches!(edits.get(chosen.edit.wrapping_sub(1)), Some(StatementEdit::Read(_)));
+        let max_steps = if reads { self.max_steps.max(LEAST_READING_STEPS) } else { self.max_steps };
         cases.iter().all(|case| {
             if self.n_left == 0 || self.limits.exceeded().is_some() {
                 return false;
             }
             let case: &Case = &self.tests.cases()[*case];
             let mut given = Given::new(&self.program.changed, case, chosen);
-            let result = self.tester.run_in(&mut given, |it| &it.streams, case, self.max_steps, self.limits);
+            let result = self.tester.run_in(&mut given, |it| &it.streams, case, max_steps, self.limits);
             self.n_left = self.n_left.saturating_sub(self.tester.n_steps());
             result.is_passed()
         })
@@ -269,6 +276,8 @@ fn round_of(edit: &StatementEdit) -> Option<usize> {
         | StatementEdit::Continue
         | StatementEdit::Return
         | StatementEdit::ReturnValue
+        | StatementEdit::Read(_)
+        | StatementEdit::Repeat(_)
         | StatementEdit::Write => Some(0),
         StatementEdit::Assign(_) => Some(1),
         StatementEdit::AssignCell(_) => Some(2),

@@ -17,7 +17,7 @@ use crate::c::hir::{
 use crate::c::sema::Sema;
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
-use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN};
+use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN, MAX_REPEATED};
 use crate::sites::{ALTERNATIVE, EDIT, INDEX, SEEN, SOURCE, Side, StatementEdit, VALUE};
 
 /// What writes characters, and what says whether an execution of a statement is left out.
@@ -33,9 +33,16 @@ pub(super) fn declarations() -> String {
     format!("{inputs}long long __faultscope_n_executions;\nlong long {SUM};\nlong long {SEEN};\n")
 }
 
-/// The helpers in C. A positive value leaves out so many executions of a statement, a negative one the execution of this number,
+/// The helpers in C, with one that reads a number where programs do so. A positive value leaves out so many executions of a statement, a negative one the execution of this number,
 /// none all.
-pub(super) fn helpers() -> String {
+pub(super) fn helpers(reads: bool) -> String {
+    let read = match reads {
+        true => format!(
+            "int scanf(const char *, ...);\n\
+             int __faultscope_reads(void) {{ return scanf(\"%lld\", &{SUM}) == 1; }}\n"
+        ),
+        false => String::new(),
+    };
     format!(
         "extern long long {VALUE}; extern long long __faultscope_n_executions; extern long long {SUM}; int putchar(int);\n\
          void __faultscope_write(void) {{\n\
@@ -43,8 +50,18 @@ pub(super) fn helpers() -> String {
          \x20 while (text) {{ putchar(text & 255); text >>= 8; }}\n}}\n\
          int __faultscope_skips(void) {{\n\
          \x20 long long n = ++__faultscope_n_executions;\n\
-         \x20 return {VALUE} == 0 || ({VALUE} > 0 ? n <= {VALUE} : n == -{VALUE});\n}}\n"
+         \x20 return {VALUE} == 0 || ({VALUE} > 0 ? n <= {VALUE} : n == -{VALUE});\n}}\n\
+         {read}"
     )
+}
+
+/// What is known of where statements stand.
+pub(super) trait Texts {
+    /// Whether something in a statement is executed.
+    fn is_executed(&mut self, loc: Loc) -> bool;
+
+    /// How a statement is written; none where its file is not at hand.
+    fn text(&mut self, loc: Loc) -> Option<String>;
 }
 
 /// A place where statements are changed.
@@ -74,9 +91,10 @@ pub(super) struct Seen {
 }
 
 /// Puts changes into the functions of the user's where something is executed, and tells their places, by number, from 1.
-pub(super) fn instrument(sema: &mut Sema, is_executed: &mut dyn FnMut(Loc) -> bool) -> Option<Vec<Place>> {
+pub(super) fn instrument(sema: &mut Sema, texts: &mut dyn Texts) -> Option<Vec<Place>> {
     let write = sema.function_named("__faultscope_write")?;
     let skips = sema.function_named("__faultscope_skips")?;
+    let reads = sema.function_named("__faultscope_reads");
     let program = &sema.program;
     let named = |name: &str| program.vars.iter().position(|var| var.name == name).map(VarId);
     let inputs = Inputs {
@@ -99,12 +117,14 @@ pub(super) fn instrument(sema: &mut Sema, is_executed: &mut dyn FnMut(Loc) -> bo
     for (idx, func) in program.funcs.iter().enumerate() {
         let Some(body) = func.body.as_ref().filter(|_| !func.trusted) else { continue };
         let mut maker = Maker {
-            is_executed: &mut *is_executed,
+            repeatable: repeatable(body, texts),
+            texts: &mut *texts,
             program,
             inputs: &inputs,
             mentioned: &mentioned,
             write,
             skips,
+            reads,
             function: &func.name,
             result: &func.ty.result,
             scope: func.named().to_vec(),
@@ -134,13 +154,17 @@ struct Inputs {
 
 /// Goes over one function.
 struct Maker<'a> {
-    is_executed: &'a mut dyn FnMut(Loc) -> bool,
+    texts: &'a mut dyn Texts,
     program: &'a Program,
     inputs: &'a Inputs,
     /// The variables that functions of the user's mention.
     mentioned: &'a FxHashSet<VarId>,
     write: FuncId,
     skips: FuncId,
+    /// What reads a number, where the program does so.
+    reads: Option<FuncId>,
+    /// The simple statements of the function, with how they are written.
+    repeatable: Vec<(&'a Stmt, String)>,
     function: &'a str,
     result: &'a Type,
     /// The variables that can be named, the innermost last.
@@ -222,8 +246,7 @@ impl Maker<'_> {
                 init.iter().for_each(|it| self.declared(it));
                 let mut body = self.body(body);
                 let has_own = self.scope.len() > n_known;
-                if let Some(condition) =
-                    condition.as_ref().filter(|_| has_own && (self.is_executed)(stmt.loc))
+                if let Some(condition) = condition.as_ref().filter(|_| has_own && self.is_executed(stmt.loc))
                 {
                     self.see_in_body(condition, &mut body);
                 }
@@ -322,7 +345,7 @@ impl Maker<'_> {
 
     /// Whether something in a statement is executed.
     fn is_executed(&mut self, loc: Loc) -> bool {
-        (self.is_executed)(loc)
+        self.texts.is_executed(loc)
     }
 
     fn declared(&mut self, stmt: &Stmt) {
@@ -364,6 +387,7 @@ impl Maker<'_> {
             }
             _ => {}
         }
+        inserted.extend(self.repeated(loc));
         let write = Expr::new(ExprKind::Call(Callee::Direct(self.write), Vec::new()), Type::Void, loc);
         inserted.push((StatementEdit::Write, StmtKind::Expr(write)));
         for var in &variables {
@@ -379,6 +403,7 @@ impl Maker<'_> {
             let value = self.input(self.inputs.value, loc);
             inserted.push((StatementEdit::AssignCell(self.name(var)), self.assign(cell, value, loc)));
         }
+        inserted.extend(variables.iter().filter_map(|var| self.read(*var, loc)));
         let (edits, mut kinds): (Vec<StatementEdit>, Vec<StmtKind>) = inserted.into_iter().unzip();
         let sources = variables.iter().map(|var| self.name(*var)).collect();
         let (seen, values) = self.seen(next.and_then(read_by));
@@ -399,6 +424,37 @@ impl Maker<'_> {
         let both =
             Stmt { kind: StmtKind::Block([sum, chosen].into_iter().flatten().map(|it| *it).collect()), loc };
         vec![Stmt { kind: StmtKind::If(self.is(self.inputs.place, number, loc), Box::new(both), None), loc }]
+    }
+
+    /// A number read into a variable, where the program reads numbers.
+    fn read(&self, var: VarId, loc: Loc) -> Option<(StatementEdit, StmtKind)> {
+        let conversion = match self.program.var(var).ty {
+            Type::Int(IntKind::Int) => "%d",
+            Type::Int(IntKind::UInt) => "%u",
+            Type::Int(IntKind::Long) => "%ld",
+            Type::Int(IntKind::LongLong) => "%lld",
+            _ => return None,
+        };
+        let reads = Expr::new(ExprKind::Call(Callee::Direct(self.reads?), Vec::new()), INT, loc);
+        let kind = self.assign(self.lvalue(var, loc), self.input(self.inputs.sum, loc), loc);
+        let text = format!("scanf(\"{conversion}\", &{});", self.name(var));
+        Some((StatementEdit::Read(text), StmtKind::If(reads, Box::new(Stmt { kind, loc }), None)))
+    }
+
+    /// The simple statements of the function that stand nearest, of which all variables can be named here.
+    fn repeated(&self, loc: Loc) -> Vec<(StatementEdit, StmtKind)> {
+        let mut near: Vec<&(&Stmt, String)> =
+            self.repeatable.iter().filter(|(stmt, _)| self.can_stand_here(stmt)).collect();
+        near.sort_by_key(|(stmt, _)| stmt.loc.start.abs_diff(loc.start));
+        let repeated = near.into_iter().take(MAX_REPEATED);
+        repeated.map(|(stmt, text)| (StatementEdit::Repeat(text.clone()), stmt.kind.clone())).collect()
+    }
+
+    /// Whether the local variables of a statement can be named here.
+    fn can_stand_here(&self, stmt: &Stmt) -> bool {
+        let is_hidden =
+            |var: VarId| self.program.var(var).storage != Storage::Global && !self.scope.contains(&var);
+        !stmt.has(&mut |it| matches!(it.kind, ExprKind::Var(var) if is_hidden(var)))
     }
 
     /// The statement of the number that an input has, from 1, or another one.
@@ -501,6 +557,47 @@ fn read_by(stmt: &Stmt) -> Option<&Expr> {
         | StmtKind::For { condition: Some(expr), .. }
         | StmtKind::Return(Some(expr)) => Some(expr),
         _ => None,
+    }
+}
+
+/// The statements in a body that do one thing, perhaps where a condition holds, and are written in one line.
+fn repeatable<'a>(body: &'a Stmt, texts: &mut dyn Texts) -> Vec<(&'a Stmt, String)> {
+    fn collect<'a>(stmt: &'a Stmt, texts: &mut dyn Texts, found: &mut Vec<(&'a Stmt, String)>) {
+        if is_simple(stmt)
+            && let Some(text) = texts.text(stmt.loc)
+            && text.ends_with(';')
+            && !text.contains('\n')
+            && found.iter().all(|(_, known)| *known != text)
+        {
+            found.push((stmt, text));
+        }
+        match &stmt.kind {
+            StmtKind::Block(stmts) => stmts.iter().for_each(|it| collect(it, texts, found)),
+            StmtKind::If(_, then, otherwise) => {
+                collect(then, texts, found);
+                otherwise.iter().for_each(|it| collect(it, texts, found));
+            }
+            StmtKind::Switch(_, body)
+            | StmtKind::Case(_, _, body)
+            | StmtKind::Default(body)
+            | StmtKind::Label(_, body)
+            | StmtKind::While(_, body)
+            | StmtKind::DoWhile(body, _)
+            | StmtKind::For { body, .. } => collect(body, texts, found),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    collect(body, texts, &mut found);
+    found
+}
+
+/// Whether a statement does one thing, perhaps where a condition holds.
+fn is_simple(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Expr(_) => true,
+        StmtKind::If(_, then, None) => matches!(then.kind, StmtKind::Expr(_)),
+        _ => false,
     }
 }
 
