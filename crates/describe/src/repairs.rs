@@ -1,6 +1,6 @@
 //! Repairs as the report has them.
 
-use faultscope_ir::{OriginId, Program, Term};
+use faultscope_ir::{CheckId, OriginId, Program, Term};
 use faultscope_localize::FindingStatement;
 use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::{Fix, Open, ProgramAberrance};
@@ -33,6 +33,7 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
                 PatchVerdict::PassesTests => report::PatchVerdict::PassesTests,
                 PatchVerdict::RepairsShownTraces => report::PatchVerdict::RepairsShownTraces,
             },
+            leaves: patch.leaves.iter().map(|it| left_error(program, *it)).collect(),
             reaches_check: patch.reaches_check,
             keeps: keeps(program, &patch.kept),
             contract: patch.contract.as_ref().map(contract),
@@ -42,8 +43,20 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
     repaired.patches.iter().map(patch).collect()
 }
 
+/// The error of a check.
+pub(crate) fn left_error(program: &Program, check: CheckId) -> report::LeftError {
+    let check = program.check(check);
+    let origin = program.sources.origin(check.origin);
+    report::LeftError {
+        property: check.property,
+        message: check.message.clone(),
+        span: origin.span,
+        function: origin.function.clone(),
+    }
+}
+
 /// What a patch keeps, where something is known of it.
-fn keeps(program: &Program, kept: &Kept) -> Option<report::Keeps> {
+pub(crate) fn keeps(program: &Program, kept: &Kept) -> Option<report::Keeps> {
     let change = kept.difference.as_ref().map(|it| report::KeptChange {
         span: program.sources.origin(it.statement).span,
         inputs: it.inputs.clone(),
@@ -132,7 +145,7 @@ pub(crate) fn in_program(
             ForTests::Statement => TestsFix::Statement,
         }));
     }
-    if standing.patch.is_some() && !is_proved {
+    if standing.is_enough_by_patch && !is_proved {
         return Some(InProgram::Proved(ProvedFix::Patch));
     }
     Some(match answer? {

@@ -163,6 +163,16 @@ fn spans(program: &Program, check: CheckId) -> impl Iterator<Item = Span> + '_ {
     std::iter::once(origin.span).chain(origin.expansions.iter().copied())
 }
 
+/// The program without the errors of a check: an execution that violates it ends.
+pub fn without(mut program: Program, left_out: CheckId) -> Program {
+    for block in program.blocks_mut() {
+        if matches!(block.terminator, Terminator::Error { check } if check == left_out) {
+            block.terminator = Terminator::Stop;
+        }
+    }
+    program
+}
+
 /// The program with the errors of these checks alone.
 pub fn focused(mut program: Program, checks: &BTreeSet<CheckId>) -> Program {
     for block in program.blocks_mut() {

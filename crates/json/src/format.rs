@@ -29,7 +29,7 @@ names! {
 names! {
     /// The format of an answer about a change.
     VerificationFormat {
-        /// The first version.
-        V1 => "faultscope-verification/1",
+        /// With three answers: what the change repairs, keeps, and leaves.
+        V2 => "faultscope-verification/2",
     }
 }

@@ -5,7 +5,7 @@
 //! | `faultscope-report/4` | [`Report`] | `check --format json`, and as the last line `check --format json-lines` |
 //! | `faultscope-stage/1` | [`Stage`] | the lines before it |
 //! | `faultscope-rejection/1` | [`Rejection`] | `check --format json-lines`, where the input cannot be used |
-//! | `faultscope-verification/1` | [`Verification`] | `verify-patch --format json` |
+//! | `faultscope-verification/2` | [`Verification`] | `verify-patch --format json` |
 //!
 //! `docs/report.schema.json` is made of these types by [`schema`](fn@schema), so a field is one line here.
 //! A field that says nothing is left out where its attribute says so, and is null otherwise.
@@ -50,7 +50,7 @@ pub use line::{Line, Message, MessageSeverity, Rejection, Stage, StageName};
 pub use names::{Coverage, Named, StepKind, Verdict, Vocabulary};
 pub use patch::{
     Behaviour, BehaviourKind, Contract, ContractVerdict, Difference, Keeps, KeepsLevel, KeptChange,
-    KeptProof, Patch, PatchVerdict, Valued, changed_lines,
+    KeptProof, LeftError, Patch, PatchVerdict, Valued, changed_lines,
 };
 pub use place::{Definition, Place, Source};
 pub use report::Report;
@@ -62,4 +62,6 @@ pub use trace::{
     Access, Call, Error, Frame, Input, InputKind, InputSource, LibraryValue, Object, ObjectEnd,
     ObjectEndKind, ObjectEvent, Similar, Step, Trace,
 };
-pub use verification::{Verification, VerificationAnswer, VerificationReason};
+pub use verification::{
+    RepairsAnswer, Verification, VerificationAnswer, VerificationReason, VerifiedKeeps, VerifiedLevel,
+};

@@ -1,9 +1,10 @@
 //! Patches, and what is known of them.
 
+use faultscope_ir::Property;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::names;
+use crate::names::{Named, names};
 use crate::place::Place;
 
 /// A change of a source text that was executed on the failing inputs and verified.
@@ -38,6 +39,9 @@ pub struct Patch {
     pub weight: u32,
     /// What was shown of it.
     pub verdict: PatchVerdict,
+    /// The other errors that the program still has with it, and had before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaves: Vec<LeftError>,
     /// Whether the failed check is still evaluated on the failing inputs, and holds.
     pub reaches_check: bool,
     /// What it keeps of the executions around the failing one that work, where some are known and no tests decide.
@@ -73,10 +77,25 @@ pub fn changed_lines<'a>(old: &'a str, new: &'a str) -> (Vec<&'a str>, Vec<&'a s
     (old, new)
 }
 
+/// An error that a program has, beside a change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "left_error")]
+pub struct LeftError {
+    /// What the violated check is an instance of.
+    pub property: Named<Property>,
+    /// What is violated.
+    pub message: String,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The function it stands in.
+    pub function: String,
+}
+
 names! {
     /// What was shown of a patch.
     PatchVerdict {
-        /// The patched program has no error.
+        /// The patched program has no error, but for those that it leaves.
         Proved => "proved",
         /// The patched program passes all tests.
         PassesTests => "passes-tests",

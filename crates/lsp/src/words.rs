@@ -153,7 +153,8 @@ pub(crate) fn inputs(trace: &Trace) -> Option<String> {
 /// What was shown of a patch.
 pub(crate) fn patch(patch: &Patch) -> String {
     let verdict = match patch.verdict {
-        PatchVerdict::Proved => "proved: no error is left",
+        PatchVerdict::Proved if patch.leaves.is_empty() => "proved: no error is left",
+        PatchVerdict::Proved => "proved: this error is gone; others that were there before are left",
         PatchVerdict::PassesTests => "all tests pass",
         PatchVerdict::RepairsShownTraces => "avoids the error that is shown; the rest is not decided",
     };

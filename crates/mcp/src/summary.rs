@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use faultscope_ir::{FindingKind, Property, Strength};
 use faultscope_json::{
-    self as document, Named, OtherWay, PatchVerdict, TestStatus, Verdict, VerificationAnswer,
-    VerificationReason,
+    self as document, KeptChange, LeftError, Named, OtherWay, PatchVerdict, RepairsAnswer, TestStatus,
+    Verdict, VerificationAnswer, VerificationReason, VerifiedKeeps,
 };
 use faultscope_pipeline::Report;
 use faultscope_pipeline::report::json::{Steps, document};
@@ -67,6 +67,20 @@ pub(crate) struct PatchAnswer {
     message: String,
     /// What the message names.
     details: Vec<String>,
+    /// The error that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<LeftError>,
+    /// Whether the executions that failed end well.
+    repairs: RepairsAnswer,
+    /// What it keeps of what worked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keeps: Option<VerifiedKeeps>,
+    /// What an execution that worked does otherwise with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<KeptChange>,
+    /// The other errors that were there before and still are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    leaves: Vec<LeftError>,
     /// The name of the report of the changed program, for `explain`; of the program as it was, where that is not known to fail.
     #[serde(skip_serializing_if = "Option::is_none")]
     report: Option<String>,
@@ -202,11 +216,17 @@ pub(crate) fn check(report: &Report, name: &str, max_findings: usize) -> Value {
 /// What is known of a change. `name` is that of the report, if there is one.
 pub(crate) fn verification(verification: &Verification, name: &str) -> Value {
     let report = verification.report.as_ref();
+    let all = verification.document();
     value(&PatchAnswer {
-        answer: verification.outcome.answer(),
-        reason: verification.outcome,
-        message: verification.message(),
-        details: verification.details.clone(),
+        answer: all.answer,
+        reason: all.reason,
+        message: all.message,
+        details: all.details,
+        about: all.about,
+        repairs: all.repairs,
+        keeps: all.keeps,
+        changes: all.changes,
+        leaves: all.leaves,
         report: report.map(|_| name.to_owned()),
         failure: report.map(|it| failure(&document(it))),
     })

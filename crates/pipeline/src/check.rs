@@ -232,6 +232,7 @@ impl Check<'_> {
             let failure = Failure {
                 program,
                 traces,
+                others: &answer.others,
                 around: around.as_deref(),
                 tests,
                 localized: &localized,

@@ -35,6 +35,33 @@ impl ChangedFile {
         self.stretches.iter().any(|(old, _)| old.start <= *lines.end() && *lines.start() < old.end)
     }
 
+    /// The new text with these lines as they were, where the change touches them: in the place of the lines that are most like them.
+    pub fn with_old_lines(&self, kept: &BTreeSet<u32>) -> String {
+        let old: Vec<&str> = self.old.split_inclusive('\n').collect();
+        let new: Vec<&str> = self.new.split_inclusive('\n').collect();
+        let numbers = self.numbers();
+        let mut text = String::new();
+        let mut next = 1;
+        for (before, after) in &self.stretches {
+            text.extend(of(&new, &(next..after.start)).iter().copied());
+            next = after.end;
+            let mut missing: Vec<u32> = before.clone().filter(|it| kept.contains(it)).rev().collect();
+            for line in after.clone() {
+                let number = numbers[line as usize - 1];
+                while let Some(it) = missing.pop_if(|it| *it < number) {
+                    text += old[it as usize - 1];
+                }
+                match kept.contains(&number) && before.contains(&number) {
+                    true => text.extend(missing.pop().map(|it| old[it as usize - 1])),
+                    false => text += new[line as usize - 1],
+                }
+            }
+            text.extend(missing.into_iter().rev().map(|it| old[it as usize - 1]));
+        }
+        text.extend(of(&new, &(next..new.len() as u32 + 1)).iter().copied());
+        text
+    }
+
     /// By line of the new text, its number.
     fn numbers(&self) -> Vec<u32> {
         let old: Vec<&str> = self.old.lines().collect();
@@ -175,6 +202,26 @@ mod tests {
     fn lines_that_stay_keep_their_numbers() {
         check("a\nb\nc\n", "a\nx\nb\nc\n", &[(2..2, 2..3)], &[1, 4, 2, 3]);
         check("a\nb\nc\n", "a\nc\n", &[(2..3, 2..2)], &[1, 3]);
+    }
+
+    #[test]
+    fn lines_are_put_back() {
+        let put_back = |old: &str, new: &str, stretch: (Range<u32>, Range<u32>), kept: &[u32]| {
+            let (old, new) = (old.to_owned(), new.to_owned());
+            let file = ChangedFile { name: "a.c".to_owned(), old, new, stretches: vec![stretch] };
+            file.with_old_lines(&kept.iter().copied().collect())
+        };
+        let old = "a = 1;\nassert(a == 1);\nend\n";
+        let new = "a = 2;\nassert(a == 2);\nend\n";
+        assert_eq!(put_back(old, new, (1..3, 1..3), &[2]), "a = 2;\nassert(a == 1);\nend\n");
+        assert_eq!(put_back(old, new, (1..3, 1..3), &[]), new);
+        assert_eq!(put_back(old, "a = 2;\nend\n", (1..3, 1..2), &[2]), "a = 2;\nassert(a == 1);\nend\n");
+        assert_eq!(put_back(old, "a = 1;\nend\n", (2..3, 2..2), &[2]), old);
+        // Only what the change touches is put back.
+        assert_eq!(
+            put_back(old, "b\na = 1;\nassert(a == 1);\nend\n", (1..1, 1..2), &[2]),
+            format!("b\n{old}")
+        );
     }
 
     #[test]

@@ -49,8 +49,10 @@ pub(crate) struct Side<'a> {
 pub(crate) struct Lost {
     /// Assertions.
     pub assertions: Vec<String>,
-    /// What is assumed, and what is read, here or in the changed program alone.
-    pub bounds: Vec<String>,
+    /// What is assumed.
+    pub assumptions: Vec<String>,
+    /// What is read, here or in the changed program alone.
+    pub reads: Vec<String>,
 }
 
 /// What of the user's is not in the changed program as it was.
@@ -63,7 +65,8 @@ pub(crate) fn lost(original: &Side<'_>, changed: &Side<'_>) -> Lost {
             None => {
                 let places = match assertion.role {
                     Role::Asserted => &mut lost.assertions,
-                    Role::Assumed | Role::Read => &mut lost.bounds,
+                    Role::Assumed => &mut lost.assumptions,
+                    Role::Read => &mut lost.reads,
                 };
                 places.push(assertion.place.to_string());
             }
@@ -71,9 +74,10 @@ pub(crate) fn lost(original: &Side<'_>, changed: &Side<'_>) -> Lost {
     }
     // Who reads once more until a value is right assumes that it is.
     let more = left.iter().filter(|it| it.role == Role::Read);
-    lost.bounds.extend(more.map(|it| it.place.to_string()));
+    lost.reads.extend(more.map(|it| it.place.to_string()));
     lost.assertions.dedup();
-    lost.bounds.dedup();
+    lost.assumptions.dedup();
+    lost.reads.dedup();
     lost
 }
 

@@ -18,6 +18,8 @@ pub struct Failure<'a> {
     pub program: &'a Program,
     /// Executions that fail.
     pub traces: &'a [ErrorTrace],
+    /// Executions that violate other checks than these, as far as they are known.
+    pub others: &'a [ErrorTrace],
     /// Executions around the first of these, where they are known already.
     pub around: Option<&'a [Neighbour]>,
     /// The tests that it fails, if that is how it fails.

@@ -3,23 +3,31 @@
 //! The changed program is executed on the values of the error traces and verified, as a patch is ([`Oracle`]). A change of one
 //! expression can do less than a diff: what it leaves of the check that failed, and of what the user has asserted, is looked at
 //! too. What is no longer asked is not decided.
+//!
+//! Three questions are answered. **Repairs:** the error that the change is about, the first of the program that the changed one does
+//! not have any more; proved, or on all executions that are known. **Keeps:** what the [executions around](crate::patches::Kept) the
+//! failing one that worked do. **Leaves:** the other [errors that were there before](crate::errors).
 
 use std::ops::RangeInclusive;
+use std::slice;
 
-use faultscope_ir::{Program, SourceMap, Span};
-use faultscope_solver::Limits;
+use faultscope_ir::focus::{focused, without};
+use faultscope_ir::{CheckId, Program, Property, SourceMap, Span};
+use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::entered::never_called;
+use faultscope_verify::neighbours::neighbours;
 use faultscope_verify::portfolio::PortfolioConfig;
 use faultscope_verify::undefined::UndefinedExecution;
-use faultscope_verify::{ErrorTrace, UnknownReason};
+use faultscope_verify::{ErrorTrace, Question, UnknownReason, ask};
 
 use crate::alignment::{ChangedFile, aligned};
 use crate::annotations_of_text::changed_contracts;
 use crate::assertions::{Lost, Side, lost};
-use crate::limits::JUDGEMENT_EFFORT;
+use crate::errors::{ErrorStanding, KnownErrors, LeftError};
+use crate::limits::{JUDGEMENT_EFFORT, MAX_LEFT_ERRORS, OTHER_ERROR_SHARE};
 use crate::oracle::{ChangeVerdict, Oracle};
-use crate::patches::{Base, guarded};
-use crate::recording::Ending;
+use crate::patches::{Around, Base, Extent, Kept, guarded};
+use crate::recording::{Ending, Recording};
 use crate::workspace::{Translated, Workspace};
 
 /// A change of a program that fails.
@@ -27,8 +35,10 @@ use crate::workspace::{Translated, Workspace};
 pub struct Proposed<'a> {
     /// The program.
     pub original: &'a Program,
-    /// Executions of it that fail.
+    /// Executions of it that fail by one check.
     pub traces: &'a [ErrorTrace],
+    /// Executions that violate other checks, as far as they are known.
+    pub others: &'a [ErrorTrace],
     /// The effort that finding the first of them took.
     pub first_trace: u64,
     /// The changed program.
@@ -42,17 +52,34 @@ pub struct Proposed<'a> {
 pub struct Judged {
     /// The changed program, with errors where an operation on a changed line has no value.
     pub program: Program,
-    /// Whether it is a repair.
+    /// An execution of the original with the error that the change is about.
+    pub error: ErrorTrace,
+    /// Whether it repairs that.
     pub judgement: Judgement,
+    /// What of it keeps that worked, where executions around the failing one are known.
+    pub kept: Kept,
+    /// The other errors that were there before and still are; executions of the changed program.
+    pub left: Vec<LeftError>,
 }
 
-/// Whether a change is a repair.
+impl Judged {
+    /// Whether the executions that worked met what somebody states of what is computed, so that they did not just end well.
+    pub fn is_specified(&self, original: &Program) -> bool {
+        original.check(self.error.trace.check).property == Property::Contracts
+    }
+}
+
+/// Whether a change repairs an error.
 #[derive(Debug, Clone)]
 pub enum Judgement {
-    /// The changed program has no error.
+    /// The changed program does not have it, nor a new one.
     Repair,
-    /// It fails by this execution.
+    /// No execution that is known comes to it, nor to a new one; why that is not proved.
+    OnKnownInputs(UnknownReason),
+    /// It has it still: an execution that failed still fails, by this one.
     Fails(Box<ErrorTrace>),
+    /// It has a new error: this execution fails, and did not before.
+    New(Box<ErrorTrace>),
     /// It does something undefined that is not checked, and that the program as it was does not do.
     Undefined(Box<UndefinedExecution>),
     /// It has no error, for no execution gets to the check that failed.
@@ -90,94 +117,250 @@ pub fn judgement(
     let program = guarded(proposed.changed.program.clone(), &is_new);
     let mut moved = program.clone();
     moved.sources = aligned(&program.sources, proposed.files);
-    let oracle = Oracle::new(proposed.original, proposed.traces, search, proposed.first_trace);
-    let judgement = Question { proposed, oracle: &oracle, search, limits }.answer(&moved, workspace);
-    Judged { program, judgement }
+    let case = Case { proposed, search, limits };
+    let (error, others) = case.subject(&moved);
+    let traces = if error.trace.check == proposed.traces[0].trace.check {
+        proposed.traces
+    } else {
+        slice::from_ref(&error)
+    };
+    let around = neighbours(proposed.original, &traces[0], &limits.child().apart());
+    let around = Around::new(proposed.original, &traces[0], &around, limits);
+    let oracle = Oracle::new(proposed.original, traces, search, proposed.first_trace).beside(&others);
+    let mut question =
+        JudgedChange { case, traces, oracle, around: &around, program: &moved, left: Vec::new() };
+    let judgement = question.judgement(workspace);
+    let left = question.left;
+    let extent = Extent::of_files(proposed.files, proposed.original, &moved);
+    let kept = around.kept(&moved, &extent, limits);
+    Judged { program, error, judgement, kept, left }
 }
 
-struct Question<'a> {
+/// The places of a program at which a change changes what the user has said of it.
+#[derive(Debug, Default)]
+pub struct SpecificationChanges {
+    /// What is asserted, assumed, and promised.
+    pub stated: Vec<String>,
+    /// What is read from outside: it is as much a part of the program.
+    pub read: Vec<String>,
+}
+
+/// Where a change changes the specification.
+pub fn specification_changes(
+    original: &Program,
+    changed: &Program,
+    files: &[ChangedFile],
+) -> SpecificationChanges {
+    let sources = aligned(&changed.sources, files);
+    let Lost { assertions, assumptions, reads: read } = lost_of((original, changed), files, &sources);
+    let contracts = files.iter().flat_map(changed_contracts);
+    SpecificationChanges {
+        stated: assertions.into_iter().chain(assumptions).chain(contracts).collect(),
+        read,
+    }
+}
+
+/// A change, and who is asked about it.
+#[derive(Clone, Copy)]
+struct Case<'a> {
     proposed: &'a Proposed<'a>,
-    oracle: &'a Oracle,
     search: &'a PortfolioConfig,
     limits: &'a Limits,
 }
 
-impl Question<'_> {
-    fn answer(&self, program: &Program, workspace: &dyn Workspace) -> Judgement {
-        let shown = self.oracle.shown();
-        if let Some(error) = shown.iter().find_map(|it| it.error(program, self.limits)) {
-            return Judgement::Fails(Box::new(error));
+impl Case<'_> {
+    /// The error that a changed program is about: the first of the original that it does not have on the same values any more, or
+    /// else the first of all; and the others that are known.
+    fn subject(&self, changed: &Program) -> (ErrorTrace, Vec<ErrorTrace>) {
+        let Proposed { original, traces, others, .. } = *self.proposed;
+        let mut known: Vec<ErrorTrace> = traces[..1].iter().chain(others).cloned().collect();
+        let limits = self.limits.with_effort(self.limits.effort_left().unwrap_or(0) / OTHER_ERROR_SHARE);
+        let mut at = 0;
+        while at < known.len() {
+            if !self.still_has(&known[at], changed) {
+                return (known.remove(at), known);
+            }
+            at += 1;
+            if at == known.len() && at < MAX_LEFT_ERRORS {
+                known.extend(self.further_error(original, &known, &limits));
+            }
         }
-        match self.oracle.verify(self.proposed.original, program, self.limits) {
-            ChangeVerdict::Fails(error) => return Judgement::Fails(error),
+        (known.remove(0), known)
+    }
+
+    /// Whether a changed program comes to the same error on the same values.
+    fn still_has(&self, error: &ErrorTrace, changed: &Program) -> bool {
+        let original = self.proposed.original;
+        let errors = KnownErrors::new(original, slice::from_ref(error));
+        let after = Recording::new(original, error).error(changed, self.limits);
+        after.is_some_and(|it| errors.standing((original, changed), &it, self.limits) == ErrorStanding::Own)
+    }
+
+    /// An error of the original beside those that are known.
+    fn further_error(&self, original: &Program, known: &[ErrorTrace], limits: &Limits) -> Option<ErrorTrace> {
+        let rest = known.iter().fold(original.clone(), |rest, it| without(rest, it.trace.check));
+        let answer = ask(&Question::new(&rest, &self.search.for_one_trace()), limits, &mut ());
+        answer.into_error().filter(|it| it.replayed)
+    }
+
+    /// Whether the original violates one of these checks.
+    fn is_violated(&self, checks: &[CheckId]) -> bool {
+        if checks.is_empty() {
+            return false;
+        }
+        let asked = focused(self.proposed.original.clone(), &checks.iter().copied().collect());
+        let limits = self.limits.with_effort(self.limits.effort_left().unwrap_or(0) / OTHER_ERROR_SHARE);
+        let answer = ask(&Question::new(&asked, &self.search.for_one_trace()), &limits, &mut ());
+        answer.error().is_some_and(|it| it.replayed)
+    }
+}
+
+/// A change of an error.
+struct JudgedChange<'a> {
+    case: Case<'a>,
+    /// Executions of the original with the error.
+    traces: &'a [ErrorTrace],
+    oracle: Oracle,
+    around: &'a Around<'a>,
+    /// The changed program, with the lines of the original.
+    program: &'a Program,
+    /// The other errors that it leaves.
+    left: Vec<LeftError>,
+}
+
+impl JudgedChange<'_> {
+    fn judgement(&mut self, workspace: &dyn Workspace) -> Judgement {
+        if let Some(refuted) = self.by_executions() {
+            return refuted;
+        }
+        let Case { proposed, limits, search } = self.case;
+        let (original, program) = (proposed.original, self.program);
+        let is_violated = |checks: &[CheckId]| self.case.is_violated(checks);
+        let (verdict, left) = self.oracle.verify_own(original, program, &is_violated, limits);
+        self.leave(left);
+        let unproved = match verdict {
+            ChangeVerdict::Fails(error) => {
+                let standing = self.oracle.known_errors().standing((original, program), &error, limits);
+                return failure(standing, error);
+            }
             ChangeVerdict::Undefined(execution) => return Judgement::Undefined(execution),
-            ChangeVerdict::Open(reason) => return Judgement::Open(reason),
-            ChangeVerdict::Repaired(_) => {}
-        }
-        if let Some(reason) = never_called(program, self.search, self.limits) {
+            ChangeVerdict::Open(reason) => Some(reason),
+            ChangeVerdict::Repaired(_) => None,
+        };
+        if let Some(reason) = never_called(program, search, limits) {
             return Judgement::Open(reason);
         }
-        let endings: Vec<Ending> = shown.iter().map(|it| it.replay(program, self.limits)).collect();
-        let Lost { assertions: lost, bounds: mut respecified } = self.lost(&program.sources);
-        respecified.extend(self.proposed.files.iter().flat_map(changed_contracts));
+        if let Some(undecided) = self.undecided(workspace) {
+            return undecided;
+        }
+        // What is left open for want of effort was executed all the same.
+        match (limits.exceeded(), unproved) {
+            (Some(reason), None) => Judgement::Open(UnknownReason::Limit { reason, completed: 0 }),
+            (None | Some(StopReason::EffortLimit), Some(reason)) => Judgement::OnKnownInputs(reason),
+            (Some(_), Some(reason)) => Judgement::Open(reason),
+            (None, None) => Judgement::Repair,
+        }
+    }
+
+    /// What the known executions say, where they refute the change: those that failed, and those that worked.
+    fn by_executions(&mut self) -> Option<Judgement> {
+        let Case { limits, proposed, .. } = self.case;
+        let shown = self.oracle.shown().iter().filter_map(|it| it.error(self.program, limits));
+        let known: Vec<ErrorTrace> = shown.chain(self.around.still_failing(self.program, limits)).collect();
+        for error in known {
+            let versions = (proposed.original, self.program);
+            match self.oracle.known_errors().standing(versions, &error, limits) {
+                ErrorStanding::Before(check) => self.leave(vec![LeftError { check, error }]),
+                ErrorStanding::Masked(checks) if self.case.is_violated(&checks) => {
+                    self.leave(vec![LeftError { check: checks[0], error }]);
+                }
+                standing => return Some(failure(standing, Box::new(error))),
+            }
+        }
+        let new = self.around.newly_failing(self.program, limits)?;
+        Some(Judgement::New(Box::new(new)))
+    }
+
+    /// Notes errors that are left.
+    fn leave(&mut self, left: Vec<LeftError>) {
+        self.oracle.learn_left(&left);
+        for it in left {
+            if !self.left.iter().any(|known| known.check == it.check) {
+                self.left.push(it);
+            }
+        }
+    }
+
+    /// Why it is not decided whether a program without a new error is a repair; none where it is one, or does not get to the check at
+    /// all.
+    fn undecided(&self, workspace: &dyn Workspace) -> Option<Judgement> {
+        let (program, Case { proposed, limits, .. }) = (self.program, self.case);
+        let shown = self.oracle.shown();
+        let endings = self.oracle.endings(program, limits);
+        let versions = (proposed.original, &proposed.changed.program);
+        let Lost { assertions: lost, assumptions: mut respecified, reads } =
+            lost_of(versions, proposed.files, &program.sources);
+        respecified.extend(reads);
+        respecified.extend(proposed.files.iter().flat_map(changed_contracts));
         let mut unread: Vec<String> = shown.iter().flat_map(|it| it.inputs_lost(program)).collect();
         unread.sort();
         unread.dedup();
-        let assumed = Base::new(workspace, self.proposed.original).beyond(self.proposed.changed);
+        let assumed = Base::new(workspace, proposed.original).beyond(proposed.changed);
         if !shown.iter().all(|it| it.has_check(program)) && endings.contains(&Ending::Avoids) {
-            return Judgement::Unchecked;
+            return Some(Judgement::Unchecked);
         }
-        if endings.contains(&Ending::Avoids) && !self.oracle.can_reach_checks(program, self.limits) {
-            return Judgement::Unreached;
+        if endings.contains(&Ending::Avoids) && !self.oracle.can_reach_checks(program, limits) {
+            return Some(Judgement::Unreached);
         }
         if !respecified.is_empty() && unread.is_empty() {
-            return Judgement::Respecified(respecified);
+            return Some(Judgement::Respecified(respecified));
         }
         if !lost.is_empty() {
-            return Judgement::Unasserted(lost);
+            return Some(Judgement::Unasserted(lost));
         }
         if !unread.is_empty() {
-            return Judgement::Unread(unread);
+            return Some(Judgement::Unread(unread));
         }
         if endings.contains(&Ending::Open) || endings.contains(&Ending::Fails) {
-            return Judgement::Unended;
+            return Some(Judgement::Unended);
         }
         if endings.contains(&Ending::Avoids) && self.is_assertion_violated() {
-            return Judgement::Avoided;
+            return Some(Judgement::Avoided);
         }
-        if !assumed.is_empty() {
-            return Judgement::Assuming(assumed);
-        }
-        match self.limits.exceeded() {
-            Some(reason) => Judgement::Open(UnknownReason::Limit { reason, completed: 0 }),
-            None => Judgement::Repair,
-        }
+        (!assumed.is_empty()).then_some(Judgement::Assuming(assumed))
     }
 
     /// Whether an execution that fails violates something that the user has asserted.
     fn is_assertion_violated(&self) -> bool {
-        let Proposed { original, traces, .. } = self.proposed;
-        traces.iter().any(|it| original.check(it.trace.check).property.is_written())
+        let original = self.case.proposed.original;
+        self.traces.iter().any(|it| original.check(it.trace.check).property.is_written())
     }
+}
 
-    /// The places with what the user has said that were changed. The lines of the changed program are those of these sources.
-    fn lost(&self, aligned: &SourceMap) -> Lost {
-        let Proposed { original, changed, files, .. } = self.proposed;
-        let touches =
-            |program: &Program, span: &Span, is_changed: fn(&ChangedFile, &RangeInclusive<u32>) -> bool| {
-                let name = &program.sources.file(span.file).name;
-                files.iter().any(|it| it.name == *name && is_changed(it, &(span.line..=span.end_line)))
-            };
-        let before = Side {
-            program: original,
-            sources: &original.sources,
-            is_touched: &|program, span| touches(program, span, ChangedFile::has_lost),
-        };
-        let after = Side {
-            program: &changed.program,
-            sources: aligned,
-            is_touched: &|program, span| touches(program, span, ChangedFile::has_new),
-        };
-        lost(&before, &after)
+/// What is said of a change where an execution fails that is not left.
+fn failure(standing: ErrorStanding, error: Box<ErrorTrace>) -> Judgement {
+    match standing {
+        ErrorStanding::New => Judgement::New(error),
+        ErrorStanding::Own | ErrorStanding::Masked(_) | ErrorStanding::Before(_) => Judgement::Fails(error),
     }
+}
+
+/// The places with what the user has said that were changed. The lines of the changed program are those of these sources.
+fn lost_of((original, changed): (&Program, &Program), files: &[ChangedFile], aligned: &SourceMap) -> Lost {
+    let touches =
+        |program: &Program, span: &Span, is_changed: fn(&ChangedFile, &RangeInclusive<u32>) -> bool| {
+            let name = &program.sources.file(span.file).name;
+            files.iter().any(|it| it.name == *name && is_changed(it, &(span.line..=span.end_line)))
+        };
+    let before = Side {
+        program: original,
+        sources: &original.sources,
+        is_touched: &|program, span| touches(program, span, ChangedFile::has_lost),
+    };
+    let after = Side {
+        program: changed,
+        sources: aligned,
+        is_touched: &|program, span| touches(program, span, ChangedFile::has_new),
+    };
+    lost(&before, &after)
 }

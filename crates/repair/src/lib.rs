@@ -51,6 +51,7 @@ pub mod statements;
 
 pub mod counterfactuals;
 
+pub mod errors;
 pub mod oracle;
 pub mod recording;
 

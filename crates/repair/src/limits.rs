@@ -78,6 +78,8 @@ faultscope_ir::limits! {
     ALL_PATCHES_EFFORT: u64 = 2_000_000 => "the places further down are not changed, or patches are not proved";
     /// The effort for deciding whether a change that somebody else has made is a repair.
     JUDGEMENT_EFFORT: u64 = 20_000_000 => "it is not decided";
+    /// Which part of the effort that is left for it goes into finding out whether the program has another error.
+    OTHER_ERROR_SHARE: u64 = 4 => "an error of the changed program counts as none that was there before";
     /// Most blocks of a procedure that counts as an assertion where it is called.
     MAX_ASSERTING_BLOCKS: usize = 32 => "a change of it is not taken for one of what is asserted, but for that of its own check";
     /// Most commands in a row by which a temporary of an assertion is resolved.
@@ -107,6 +109,8 @@ faultscope_ir::limits! {
     /// Most questions about patches that the verifier may leave open. What it cannot decide it mostly cannot decide for the
     /// neighbours either, and every such question takes all its effort.
     MAX_UNDECIDED_CHECKS: usize = 6 => "further changes are not tried";
+    /// Most other errors that a changed program may have that it had before.
+    MAX_LEFT_ERRORS: usize = 8 => "whether the change repairs its error is not decided";
     /// Most patches for one place.
     MAX_PATCHES_OF_A_PLACE: usize = 2 => "further changes of the place are not tried";
     /// Most patches that are reported.

@@ -4,12 +4,17 @@
 //! and those with which the verifier has refuted other changes, for an execution that refutes one change refutes many
 //! others. What passes them is verified. Who wants to show the user an execution that still fails asks the verifier alone,
 //! whose executions are short.
+//!
+//! A program may have other errors than that of the error traces. [`Oracle::verify`] asks for every one; [`Oracle::verify_own`] for
+//! one error at a time: what was [there before](crate::errors) is left, and the rest of the program is asked about.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use faultscope_ir::focus::without;
 use faultscope_ir::index::IndexSet;
-use faultscope_ir::{Program, Term};
-use faultscope_solver::Limits;
+use faultscope_ir::{CheckId, Program, Term};
+use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::DecidedTriples;
 use faultscope_verify::portfolio::{Engine, PortfolioConfig, Strategy};
 use faultscope_verify::settle::is_proved;
@@ -17,8 +22,11 @@ use faultscope_verify::undefined::{UndefinedExecution, undefined_execution};
 use faultscope_verify::{ErrorTrace, Question, UnknownReason, Verdict, ask};
 
 use crate::config::Means;
+use crate::errors::{ErrorStanding, KnownErrors, LeftError};
 use crate::failure::Failure;
-use crate::limits::{LEARNT_EFFORT, LEAST_HEAD_START, MAX_LEARNT_PREDICATES, MAX_LEARNT_TRIPLES, PATCH_PACE};
+use crate::limits::{
+    LEARNT_EFFORT, LEAST_HEAD_START, MAX_LEARNT_PREDICATES, MAX_LEARNT_TRIPLES, MAX_LEFT_ERRORS, PATCH_PACE,
+};
 use crate::recording::{Ending, Recording, worst};
 use crate::tests::Tests;
 
@@ -30,6 +38,8 @@ pub struct Oracle {
     shown: Vec<Recording>,
     /// Executions with which the verifier refuted changes.
     learned: Vec<Recording>,
+    /// The errors of the program.
+    errors: KnownErrors,
     /// The predicates with which it proved changes.
     predicates: IndexSet<Term>,
     /// The Hoare triples that it decided for that.
@@ -94,6 +104,7 @@ impl Oracle {
             search,
             shown,
             learned: Vec::new(),
+            errors: KnownErrors::new(program, traces),
             predicates: IndexSet::default(),
             triples: Arc::default(),
             proves_by_predicates: false,
@@ -111,7 +122,14 @@ impl Oracle {
         let mut search = means.config.search.clone();
         search.trace_abstraction.guesses = means.budgets.guesses;
         let first_trace = means.budgets.first_trace;
-        Oracle { tests, ..Oracle::new(failure.program, failure.traces, &search, first_trace) }
+        let oracle = Oracle::new(failure.program, failure.traces, &search, first_trace);
+        Oracle { tests, ..oracle.beside(failure.others) }
+    }
+
+    /// The same for a program that is known to have other errors.
+    pub fn beside(mut self, others: &[ErrorTrace]) -> Oracle {
+        others.iter().filter(|it| it.replayed).for_each(|it| self.errors.add(it.trace.check));
+        self
     }
 
     /// Whether tests decide.
@@ -122,6 +140,17 @@ impl Oracle {
     /// The executions of the error traces.
     pub fn shown(&self) -> &[Recording] {
         &self.shown
+    }
+
+    /// The errors of the program.
+    pub fn known_errors(&self) -> &KnownErrors {
+        &self.errors
+    }
+
+    /// How a program ends on the executions of the error traces, beside other errors that it had before.
+    pub fn endings(&self, program: &Program, limits: &Limits) -> Vec<Ending> {
+        let ending = |it| self.ending(std::slice::from_ref(it), (program, 0), limits);
+        self.shown.iter().map(ending).collect()
     }
 
     /// The executions that were learned.
@@ -135,6 +164,19 @@ impl Oracle {
         if error.replayed {
             self.learned.push(Recording::new(program, error));
         }
+    }
+
+    /// The same where it may tell a change that was asked to leave [other errors](Self::verify_own) of the original.
+    pub fn learn_own(&mut self, original: &Program, program: &Program, error: &ErrorTrace, limits: &Limits) {
+        self.begins_with_predicates = false;
+        if error.replayed {
+            self.learned.push(Recording::new(program, error).known_before(original, limits));
+        }
+    }
+
+    /// Keeps which other errors the program is known to have.
+    pub fn learn_left(&mut self, left: &[LeftError]) {
+        left.iter().for_each(|it| self.errors.add(it.check));
     }
 
     /// Keeps what a changed program was proved with, and whether that is of use for others. Who asks at the same time as others
@@ -209,7 +251,7 @@ impl Oracle {
                 _ => ending.is_accepted().then_some(ending),
             };
         }
-        let ending = worst(&self.shown, |it| it.replay(program, limits));
+        let ending = self.ending(&self.shown, (program, 0), limits);
         let is_accepted = ending.is_accepted() && self.passes_learned(program, limits);
         is_accepted.then_some(ending)
     }
@@ -224,12 +266,30 @@ impl Oracle {
 
     /// Whether a program passes the executions that were learned.
     pub fn passes_learned(&self, program: &Program, limits: &Limits) -> bool {
-        worst(&self.learned, |it| it.replay(program, limits)).is_accepted()
+        self.ending_learned((program, 0), limits).is_accepted()
+    }
+
+    /// The worst ending of a program on the executions that were learned when its variable
+    /// [`ALTERNATIVE`](faultscope_frontend::sites::ALTERNATIVE) has this value.
+    pub fn ending_learned(&self, program: (&Program, usize), limits: &Limits) -> Ending {
+        self.ending(&self.learned, program, limits)
     }
 
     /// Whether some execution that was learned fails in a program, or does something undefined.
     pub fn fails_on_learned(&self, program: &Program, limits: &Limits) -> bool {
-        self.learned.iter().any(|it| it.refutes(program, limits))
+        let is_other = |check: CheckId| self.errors.is_other(program, check);
+        self.learned.iter().any(|it| it.refutes(program, &is_other, limits))
+    }
+
+    /// The worst ending of a program on executions, beside errors that were there before.
+    fn ending(
+        &self,
+        recordings: &[Recording],
+        (program, alternative): (&Program, usize),
+        limits: &Limits,
+    ) -> Ending {
+        let is_other = |check: CheckId| self.errors.is_other(program, check);
+        worst(recordings, |it| it.replay_beside(program, alternative, &is_other, limits))
     }
 
     /// How a program ends on the executions of the error traces, and on all tests, when its variable
@@ -237,13 +297,46 @@ impl Oracle {
     pub fn replay_alternative(&self, program: &Program, alternative: usize, limits: &Limits) -> Ending {
         match &self.tests {
             Some(tests) => tests.ending(program, alternative, limits),
-            None => worst(&self.shown, |it| it.replay_alternative(program, alternative, limits)),
+            None => self.ending(&self.shown, (program, alternative), limits),
         }
     }
 
     /// The second step: what the verifiers say of a changed program.
     pub fn verify(&self, original: &Program, program: &Program, limits: &Limits) -> ChangeVerdict {
         self.defined(self.errors(program, limits), original, program, limits)
+    }
+
+    /// The same of one error at a time: errors that the original had before are left, and of the rest of the program it is asked
+    /// whether it fails. Where the original fails on the values of one by another check, `is_violated` says whether it violates one of
+    /// these on other values.
+    pub fn verify_own(
+        &self,
+        original: &Program,
+        program: &Program,
+        is_violated: &dyn Fn(&[CheckId]) -> bool,
+        limits: &Limits,
+    ) -> (ChangeVerdict, Vec<LeftError>) {
+        let mut left: Vec<LeftError> = Vec::new();
+        let mut rest = Cow::Borrowed(program);
+        let verdict = loop {
+            let error = match self.errors(&rest, limits) {
+                ChangeVerdict::Fails(error) if error.replayed => error,
+                verdict => break verdict,
+            };
+            let check = match self.errors.standing((original, program), &error, limits) {
+                ErrorStanding::Before(check) => Some(check),
+                ErrorStanding::Masked(checks) => checks.first().copied().filter(|_| is_violated(&checks)),
+                ErrorStanding::Own | ErrorStanding::New => None,
+            };
+            let Some(check) = check else { break ChangeVerdict::Fails(error) };
+            if left.len() == MAX_LEFT_ERRORS {
+                let reason = StopReason::EffortLimit;
+                break ChangeVerdict::Open(UnknownReason::Limit { reason, completed: 0 });
+            }
+            rest = Cow::Owned(without(rest.into_owned(), error.trace.check));
+            left.push(LeftError { check, error: *error });
+        };
+        (self.defined(verdict, original, &rest, limits), left)
     }
 
     /// The same where intervals are asked first.

@@ -86,6 +86,7 @@ impl InShort<'_> {
         let failure = Failure {
             program: self.program,
             traces,
+            others: &[],
             around: None,
             tests: None,
             localized: &localized,

@@ -10,14 +10,14 @@ use std::ops::Range;
 
 use faultscope_frontend::sites::ALTERNATIVE;
 use faultscope_ir::{
-    Block, BlockId, Instruction, Origin, OriginId, OriginKind, ProcId, Program, Sort, Step, Symbol,
+    Block, BlockId, CheckId, Instruction, Origin, OriginId, OriginKind, ProcId, Program, Sort, Step, Symbol,
     Terminator, Value,
 };
 use faultscope_solver::Limits;
-use faultscope_verify::ErrorTrace;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
-use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
+use faultscope_verify::interpreter::{self, End, Execution, ExecutionBounds, Inputs};
 use faultscope_verify::settle::executable;
+use faultscope_verify::{ErrorTrace, InputValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budgets;
@@ -94,6 +94,8 @@ pub struct Recording {
     /// The condition that decided about the error.
     check: Option<Check>,
     max_steps: u64,
+    /// Whether the program fails on these values as it was.
+    fails_before: bool,
 }
 
 /// How an execution ends in a changed program.
@@ -120,11 +122,6 @@ impl Ending {
 impl Recording {
     /// The execution of an error trace of a program.
     pub fn new(program: &Program, error: &ErrorTrace) -> Recording {
-        let key = |origin: OriginId| Key::of(program, program.sources.origin(origin));
-        let mut inputs: FxHashMap<Key, Vec<Value>> = FxHashMap::default();
-        for input in &error.inputs {
-            inputs.entry(key(input.origin)).or_default().push(input.value.clone());
-        }
         let steps = &error.trace.steps;
         // Behind what the language asks for, and where it fails, comes which of its properties that violates.
         let decides = |step: &&Step| {
@@ -134,7 +131,21 @@ impl Recording {
         let check = steps.iter().rev().find(decides);
         let check = check.map(|step| Check::of(program, program.sources.origin(step.origin)));
         let max_steps = budgets::replay_steps(&error.trace);
-        Recording { inputs, initial: error.initial.clone(), check, max_steps }
+        let inputs = values_by_key(program, &error.inputs);
+        Recording { inputs, initial: error.initial.clone(), check, max_steps, fails_before: true }
+    }
+
+    /// An execution of a program that ends in whichever way, to be followed for so many steps.
+    pub(crate) fn of_execution(program: &Program, execution: &Execution, max_steps: u64) -> Recording {
+        let inputs = values_by_key(program, &execution.inputs);
+        let initial = execution.initial.clone();
+        Recording { inputs, initial, check: None, max_steps, fails_before: false }
+    }
+
+    /// The same, with whether the program fails on these values as it was.
+    pub(crate) fn known_before(self, program: &Program, limits: &Limits) -> Recording {
+        let fails_before = self.error(program, limits).is_some();
+        Recording { fails_before, ..self }
     }
 
     /// The same, followed no further than those, or a little beyond its own end: executions that are made of executions do not grow
@@ -151,6 +162,11 @@ impl Recording {
         self.replay_alternative(program, 0, limits)
     }
 
+    /// The execution of a program on the values of this one, with the choices of that.
+    pub(crate) fn execution(&self, program: &Program, choices: &[usize], limits: &Limits) -> Execution {
+        self.execute(program, 0, choices, limits).0
+    }
+
     /// The error that a program comes to on the values of this execution, if it does, as it is with no choice made.
     pub fn error(&self, program: &Program, limits: &Limits) -> Option<ErrorTrace> {
         let mut found = None;
@@ -165,9 +181,21 @@ impl Recording {
 
     /// How a program ends when its variable [`ALTERNATIVE`] has this value.
     pub fn replay_alternative(&self, program: &Program, alternative: usize, limits: &Limits) -> Ending {
+        self.replay_beside(program, alternative, &|_| false, limits)
+    }
+
+    /// The same beside errors of a program that are said to be others, which it had before. Where the program fails on these values
+    /// as it was, an execution passes that gets to one of them behind the condition that had failed.
+    pub fn replay_beside(
+        &self,
+        program: &Program,
+        alternative: usize,
+        is_other: &dyn Fn(CheckId) -> bool,
+        limits: &Limits,
+    ) -> Ending {
         let mut worst = Ending::Passes;
         self.executions(program, alternative, limits, &mut |execution| {
-            worst = worst.max(self.ending(program, &execution));
+            worst = worst.max(self.ending(program, &execution, is_other));
             worst != Ending::Fails
         });
         worst
@@ -179,28 +207,17 @@ impl Recording {
         program: &Program,
         alternative: usize,
         limits: &Limits,
-        goes_on: &mut dyn FnMut(interpreter::Execution) -> bool,
+        goes_on: &mut dyn FnMut(Execution) -> bool,
     ) {
-        let config = ExecutionBounds { max_steps: self.max_steps, ..ExecutionBounds::default() };
         // The choices to begin with; each execution adds those that differ from it in one place.
         let mut open: Vec<Vec<usize>> = vec![Vec::new()];
         let mut n_executions = 0;
         while let Some(prefix) = open.pop() {
-            let mut replaying = Replaying {
-                program,
-                remaining: self.inputs.iter().map(|(key, values)| (key, values.iter().collect())).collect(),
-                initial: &self.initial,
-                alternative,
-                choices: Vec::new(),
-                prefix: &prefix,
-            };
-            let execution = interpreter::run(program, &mut replaying, &config);
-            limits.spend(budgets::execution(execution.steps.len()));
+            let (execution, made) = self.execute(program, alternative, &prefix, limits);
             n_executions += 1;
             if !goes_on(execution) || n_executions == MAX_REPLAYS {
                 break;
             }
-            let made = replaying.choices;
             for at in prefix.len()..made.len() {
                 let others = (1..made[at].1)
                     .map(|choice| made[..at].iter().map(|(choice, _)| *choice).chain([choice]).collect());
@@ -209,15 +226,39 @@ impl Recording {
         }
     }
 
+    /// An execution that begins with these choices; and what was chosen, out of how many.
+    fn execute(
+        &self,
+        program: &Program,
+        alternative: usize,
+        prefix: &[usize],
+        limits: &Limits,
+    ) -> (Execution, Vec<(usize, usize)>) {
+        let bounds = ExecutionBounds { max_steps: self.max_steps, ..ExecutionBounds::default() };
+        let mut replaying = Replaying {
+            program,
+            remaining: self.inputs.iter().map(|(key, values)| (key, values.iter().collect())).collect(),
+            initial: &self.initial,
+            alternative,
+            choices: Vec::new(),
+            prefix,
+        };
+        let execution = interpreter::run(program, &mut replaying, &bounds);
+        limits.spend(budgets::execution(execution.steps.len()));
+        (execution, replaying.choices)
+    }
+
     /// Whether a program does something undefined on the values of this execution that ends it there.
     pub fn ends_undefined(&self, program: &Program, limits: &Limits) -> bool {
         self.has_execution(program, limits, &|end| is_undefined(program, end))
     }
 
-    /// Whether a program fails on the values of this execution, or does something undefined that ends it there.
-    pub fn refutes(&self, program: &Program, limits: &Limits) -> bool {
-        self.has_execution(program, limits, &|end| {
-            matches!(end, End::Error { .. }) || is_undefined(program, end)
+    /// Whether a program fails on the values of this execution, but for errors that are said to be others, or does something
+    /// undefined that ends it there.
+    pub fn refutes(&self, program: &Program, is_other: &dyn Fn(CheckId) -> bool, limits: &Limits) -> bool {
+        self.has_execution(program, limits, &|end| match end {
+            End::Error { check } => !(self.fails_before && is_other(*check)),
+            end => is_undefined(program, end),
         })
     }
 
@@ -272,9 +313,10 @@ impl Recording {
         })
     }
 
-    fn ending(&self, program: &Program, execution: &interpreter::Execution) -> Ending {
+    fn ending(&self, program: &Program, execution: &Execution, is_other: &dyn Fn(CheckId) -> bool) -> Ending {
         let reaches_check = self.check.as_ref().is_none_or(|check| reaches(check, program, execution));
         match execution.end {
+            End::Error { check } if self.fails_before && reaches_check && is_other(check) => Ending::Passes,
             End::Error { .. } => Ending::Fails,
             _ if is_undefined(program, &execution.end) => Ending::Open,
             End::Returned | End::Stopped | End::AssumeFailed { .. } if reaches_check => Ending::Passes,
@@ -282,6 +324,16 @@ impl Recording {
             _ => Ending::Open,
         }
     }
+}
+
+/// Values from outside by the commands that ask for them.
+fn values_by_key(program: &Program, inputs: &[InputValue]) -> FxHashMap<Key, Vec<Value>> {
+    let mut values: FxHashMap<Key, Vec<Value>> = FxHashMap::default();
+    for input in inputs {
+        let key = Key::of(program, program.sources.origin(input.origin));
+        values.entry(key).or_default().push(input.value.clone());
+    }
+    values
 }
 
 /// Whether an execution ends because what it would do next is undefined, and not checked.
@@ -301,7 +353,7 @@ fn origins_in(block: &Block) -> impl Iterator<Item = OriginId> {
 
 /// Whether an execution gets to a check. Where the translation has settled it, nothing is evaluated for it, and it is
 /// enough that the execution gets to what stands there.
-fn reaches(check: &Check, program: &Program, execution: &interpreter::Execution) -> bool {
+fn reaches(check: &Check, program: &Program, execution: &Execution) -> bool {
     let is_there = |origin: OriginId| check.is_at(program, origin);
     let is_check = |origin: OriginId| check.is_of(program, origin);
     let mut origins = execution.steps.iter().map(|step| step.origin);

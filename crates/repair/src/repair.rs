@@ -113,7 +113,8 @@ pub fn repair(
     repaired.note_tests(failure);
     if let Some(candidates) = &candidates {
         // A proved patch says that fixing the statement is enough.
-        let is_proved = |it: &&Patch| it.verdict == PatchVerdict::Proved && it.reaches_check;
+        let is_proved =
+            |it: &&Patch| it.verdict == PatchVerdict::Proved && it.reaches_check && it.leaves.is_empty();
         let proved: Vec<usize> =
             repaired.patches.iter().filter(is_proved).filter_map(|it| it.finding).collect();
         oracle.change_of_kind();
@@ -228,7 +229,10 @@ impl Repaired {
             standing.kept = standing.kept.into_iter().chain(patch.kept.share()).reduce(f64::max);
             standing.rule_patch = standing.rule_patch.or(of_rules);
             match (reaches_check, patch.is_learned) {
-                (true, _) => _ = standing.patch.get_or_insert(place),
+                (true, _) => {
+                    standing.patch.get_or_insert(place);
+                    standing.is_enough_by_patch |= patch.leaves.is_empty();
+                }
                 (false, false) => _ = standing.avoiding_patch.get_or_insert(place),
                 (false, true) => {}
             }
@@ -278,7 +282,7 @@ impl Repaired {
                 ProgramAberrance::NotEnough(_) => Enough::NotEnough,
             });
         }
-        for standing in self.standings.iter_mut().filter(|it| it.patch.is_some()) {
+        for standing in self.standings.iter_mut().filter(|it| it.is_enough_by_patch) {
             standing.is_enough = Some(Enough::Proved);
         }
         let is_small =

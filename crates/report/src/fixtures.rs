@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use faultscope_ir::limits::Limit;
 use faultscope_ir::program::Language;
-use faultscope_ir::{FileId, LifeEvent, ObjectKind, SourceMap, Span, Usage};
+use faultscope_ir::{FileId, LifeEvent, ObjectKind, Property, SourceMap, Span, Usage};
 
 use crate::*;
 
@@ -643,6 +643,17 @@ fn all_kinds(report: &Report) -> Vec<Finding> {
     findings
 }
 
+/// What the patch with this verdict leaves.
+fn leaves(verdict: PatchVerdict) -> Vec<LeftError> {
+    let error = LeftError {
+        property: Property::Overflow,
+        message: "signed overflow".to_owned(),
+        span: span(5, "level"),
+        function: "clamp".to_owned(),
+    };
+    if verdict == PatchVerdict::RepairsShownTraces { vec![error] } else { Vec::new() }
+}
+
 /// What the patch with this verdict keeps.
 fn keeps(verdict: PatchVerdict) -> Keeps {
     let keeps =
@@ -699,6 +710,7 @@ fn patches() -> Vec<Patch> {
             is_constant: verdict == PatchVerdict::PassesTests,
             weight: 30,
             verdict,
+            leaves: leaves(verdict),
             reaches_check: verdict != PatchVerdict::Proved,
             keeps: Some(keeps(verdict)),
             contract: Some(ContractCheck { functions: vec!["clamp".to_owned()], outcome }),

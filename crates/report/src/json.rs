@@ -16,6 +16,7 @@ use faultscope_json::ReportFormat;
 use crate::Report;
 
 pub use reader::{ReadError, read};
+pub(crate) use writer::{Files, change, left};
 pub use writer::{Steps, document};
 
 /// The name and version of the format.

@@ -46,10 +46,10 @@ pub use faultscope_json::{
 pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, Compiler, CompilerWarning, ConstantOverTraces,
     ContractCheck, ContractOutcome, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input,
-    InputSource, Keeps, KeptChange, LibraryValue, Note, Object, ObjectEnd, ObjectEvent, Occurrence,
-    OtherError, OtherWay, OverTraces, Patch, PatchDifference, PointerNeed, ProvedFix, ReachedLimit, Report,
-    Rerun, SetMember, Similar, SpecificationAnswer, StatementSet, Statistics, Step, Suspiciousness, Test,
-    TestLine, TestsFix, Trace, TraceAbstraction,
+    InputSource, Keeps, KeptChange, LeftError, LibraryValue, Note, Object, ObjectEnd, ObjectEvent,
+    Occurrence, OtherError, OtherWay, OverTraces, Patch, PatchDifference, PointerNeed, ProvedFix,
+    ReachedLimit, Report, Rerun, SetMember, Similar, SpecificationAnswer, StatementSet, Statistics, Step,
+    Suspiciousness, Test, TestLine, TestsFix, Trace, TraceAbstraction,
 };
 pub use verification::Verification;
 

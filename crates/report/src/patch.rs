@@ -54,6 +54,7 @@ mod tests {
             is_constant: false,
             weight: 30,
             verdict: PatchVerdict::Proved,
+            leaves: Vec::new(),
             reaches_check: true,
             keeps: None,
             contract: None,

@@ -128,6 +128,11 @@ impl TestResult {
         *self == TestResult::Passed
     }
 
+    /// Whether it does something else.
+    pub fn is_failed(&self) -> bool {
+        matches!(self, TestResult::Failed(_))
+    }
+
     /// Whether the program goes on past the bound on its steps.
     pub fn is_endless(&self) -> bool {
         *self == TestResult::Failed(TestFailure::RanOn)

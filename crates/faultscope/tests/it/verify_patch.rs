@@ -127,14 +127,42 @@ fn what_becomes_undefined_is_none() {
 }
 
 #[test]
-fn what_cannot_be_decided_within_limits_is_not() {
+fn what_is_not_proved_is_on_known_inputs() {
     let program = "#include <assert.h>\nunsigned nondet(void);\nint main(void) {\n    unsigned n = nondet(), i = 0;\n    while (i < n) i = i + 1;\n    assert(i != n);\n    return 0;\n}\n";
     let hunk = diff(
         "@@ -5,1 +5,1 @@\n-    while (i < n) i = i + 1;\n+    while (i < n || i == n) i = i + 1 + (n == 7);\n",
     );
     let arguments = &["a.c", "--strategy", "bmc", "--unwind", "2"];
+    let text = check(&[("a.c", program)], &hunk, arguments, 0);
+    assert!(text.starts_with("a repair as far as it was executed"), "{text}");
+    assert!(text.contains("\nrepairs: on all known inputs; the rest is not decided"), "{text}");
+    // What was not executed to its end is known on no input.
+    let hunk = diff("@@ -5,1 +5,1 @@\n-    while (i < n) i = i + 1;\n+    while (i != n + 1) i = i + 2;\n");
     let text = check(&[("a.c", program)], &hunk, arguments, 3);
     assert!(text.starts_with("not decided"), "{text}");
+}
+
+#[test]
+fn three_answers_with_their_exit_status() {
+    let program = PROGRAM.replace("int t[3];", "int t[3] = {0};");
+    let program =
+        program.replace("    return 0;\n}", "    if (nondet() == 7) t[n + 3] = 1;\n    return t[0];\n}");
+    let files = &[("a.c", program.as_str())];
+    let bound = "@@ -5,1 +5,1 @@\n-    if (n < 0 || n > 3) return 0;\n+    if (n < 0 || n > 2) return 0;\n";
+    let text = check(files, &diff(bound), &["a.c"], 0);
+    assert!(text.contains("\nrepairs: proved (access out of bounds: `t[n]`, a.c:6)\n"), "{text}");
+    assert!(text.contains("\nkeeps: nothing differs on the "), "{text}");
+    assert!(text.contains("\nleaves: still there: a.c:7 (access out of bounds: `t[n + 3]`)\n"), "{text}");
+    let result = "@@ -8,1 +8,1 @@\n-    return t[0];\n+    return t[0] + 1;\n";
+    let text = check(files, &diff(&format!("{bound}{result}")), &["a.c"], 3);
+    assert!(text.contains("\nchanges "), "{text}");
+    let new = "@@ -8,1 +8,1 @@\n-    return t[0];\n+    return t[n + 1];\n";
+    let text = check(files, &diff(&format!("{bound}{new}")), &["a.c", "--format", "json"], 1);
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["schema"], "faultscope-verification/2");
+    assert_eq!((&json["reason"], &json["repairs"]), (&"new-error".into(), &"known-inputs".into()));
+    assert_eq!(json["about"]["line"], 6);
+    assert_eq!(json["report"]["error"]["line"], 8);
 }
 
 #[test]
@@ -245,10 +273,11 @@ fn an_assertion_may_be_a_function() {
     assert_eq!(reason("if (!cond)", "if (cond == 7)", 3), "assertion-changed");
     assert_eq!(reason("    if (!cond)", "    cond = 1;\n    if (!cond)", 3), "assertion-changed");
     assert_eq!(reason("    if (!cond)", "    if (!cond) return;\n    if (!cond)", 3), "assertion-changed");
-    assert_eq!(reason("check_that(y <= 10)", "check_that(y <= 11)", 3), "assertion-changed");
+    // What is asserted on a changed line is put back, and nothing is left of the change.
+    assert_eq!(reason("check_that(y <= 10)", "check_that(y <= 11)", 1), "fails");
     assert_eq!(
-        reason("    check_that(", "    { int y = 0; check_that(y <= 10); }\n    if (0) check_that(", 3),
-        "assertion-changed"
+        reason("    check_that(", "    { int y = 0; check_that(y <= 10); }\n    if (0) check_that(", 1),
+        "fails"
     );
     assert_eq!(reason("    check_that(", "    if (y <= 10) check_that(", 3), "assertion-avoided");
     assert_eq!(reason("int x = nondet();", "int x = 5;", 3), "inputs-removed");
@@ -306,7 +335,7 @@ fn a_change_of_the_specification_is_no_repair() {
     // Into which variable it goes, and with what else on the line, is up to the program.
     check_specified(line, "    int other = 3, x = nondet(); if (x == 11) x = other;", "proved", 0);
     let line = "    __VERIFIER_assume(x < 1000);";
-    check_specified(line, "    __VERIFIER_assume(x < 11);", "specification-changed", 3);
+    check_specified(line, "    __VERIFIER_assume(x < 11);", "fails", 1);
 }
 
 #[test]
@@ -371,6 +400,8 @@ fn what_a_wrapper_reads_is_read_where_it_is_called() {
 fn a_changed_contract_is_another_specification() {
     let arguments = ["a.c", "--format", "json"];
     let hunk = "@@ -4,3 +4,3 @@\n-/*@ requires x >= 0;\n-  @ ensures \\result <= 10; */\n-int limited(int x) { return x > 11 ? 10 : x; }\n+/*@ requires x >= 0 && x < 1000;\n+  @ ensures \\result <= 10; */\n+int limited(int x) { return x > 10 ? 10 : x; }\n";
-    let text = check(&[("a.c", SPECIFIED)], &diff(hunk), &arguments, 3);
-    assert!(text.contains("\"reason\": \"specification-changed\""), "{text}");
+    // The contract is put back, and what is computed meets it.
+    let text = check(&[("a.c", SPECIFIED)], &diff(hunk), &arguments, 0);
+    assert!(text.contains("\"reason\": \"proved\""), "{text}");
+    assert!(text.contains("judged by the specification as it was"), "{text}");
 }

@@ -209,6 +209,7 @@ fn a_warning_decides_between_findings_that_are_alike_otherwise() {
     let failure = Failure {
         program: &own.program,
         traces: &traces,
+        others: &[],
         around: None,
         tests: None,
         localized: &localized,

@@ -29,6 +29,7 @@ fn repaired(options: &Options, limits: &Limits) -> (Repaired, Vec<Milestone>) {
     let failure = Failure {
         program: &program,
         traces: &traces,
+        others: &[],
         around: None,
         tests: None,
         localized: &localized,

@@ -83,6 +83,7 @@ fn an_execution_is_repaired_without_a_search() {
     let failure = Failure {
         program: &translated.program,
         traces: &traces,
+        others: &[],
         around: None,
         tests: None,
         localized: &localized,
@@ -118,6 +119,7 @@ fn a_value_is_used_again_with_other_options() {
         let failure = Failure {
             program: &translated.program,
             traces: &answer.traces,
+            others: &[],
             around: None,
             tests: None,
             localized,

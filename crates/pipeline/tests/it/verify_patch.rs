@@ -1,7 +1,8 @@
-//! Whether diffs are repairs.
+//! What diffs repair, keep and leave.
 
 use expect_test::expect;
-use faultscope_pipeline::report::verification::Outcome;
+use faultscope_ir::Property;
+use faultscope_pipeline::report::verification::{Answer, Outcome, Repairs};
 use faultscope_pipeline::report::{Verdict, Verification};
 use faultscope_pipeline::{Options, Rejection, Silent, TestOptions, TestSource, verify_patch};
 
@@ -44,8 +45,10 @@ fn a_change_with_an_error_is_none() {
 }
 
 #[test]
-fn a_change_without_what_is_asserted_is_undecided() {
-    check(9, "        reach_error();", "        return 1;", Outcome::Unasserted, Verdict::Safe);
+fn a_change_of_what_is_asserted_is_judged_by_what_was() {
+    check(9, "        reach_error();", "        return 1;", Outcome::Fails, Verdict::Unsafe);
+    let verification = verified(FAILS, 9, "        reach_error();", "        return 1;", quick());
+    assert_eq!(verification.expect("it is a diff").put_back.len(), 1);
 }
 
 #[test]
@@ -94,4 +97,167 @@ fn a_diff_of_something_else_is_rejected() {
 fn a_change_that_is_no_program_is_rejected() {
     let message = rejection(verified(FAILS, 7, COMPUTED, "    int m = n +;", quick()));
     assert!(message.contains(":7: "), "{message}");
+}
+
+/// Two errors that have nothing to do with each other, and what `get` returns is returned.
+const TWO: &str = "\
+int nondet(void);
+int get(int *t, int i) {
+    return t[i];
+}
+int main(void) {
+    int t[3] = {1, 2, 3};
+    int n = nondet();
+    int m = nondet();
+    if (n < 0 || n > 3) return 0;
+    int a = get(t, n);
+    if (m < 0 || m > 5) return 0;
+    int d = 12 / (m - 5);
+    return a + d;
+}
+";
+
+/// The answers about a program in which texts are replaced: why, what is repaired, how many of the executions that worked see
+/// something else, and the lines of what is left.
+fn answers(text: &str, replaced: &[(&str, &str)], options: Options) -> (Outcome, Repairs, usize, Vec<u32>) {
+    let changed = replaced.iter().fold(text.to_owned(), |text, (old, new)| {
+        assert!(text.contains(old), "{old} is there");
+        text.replacen(old, new, 1)
+    });
+    let folder = Folder::with(&[("a.c", text)]);
+    let file = folder.path("a.c").display().to_string();
+    let lines =
+        |text: &str, sign: char| -> String { text.lines().map(|line| format!("{sign}{line}\n")).collect() };
+    let (n_old, n_new) = (text.lines().count(), changed.lines().count());
+    let hunk = format!("@@ -1,{n_old} +1,{n_new} @@\n{}{}", lines(text, '-'), lines(&changed, '+'));
+    let diff = format!("--- {file}\n+++ {file}\n{hunk}");
+    let verification =
+        verify_patch(&folder.request(&["a.c"], options), &diff, &Silent).expect("it is a diff");
+    let document = verification.document();
+    let changes = document.keeps.as_ref().map_or(0, |it| it.tried - it.same);
+    let leaves = document.leaves.iter().map(|it| it.place.line).collect();
+    (verification.outcome, verification.repairs, changes, leaves)
+}
+
+fn memory_and_division() -> Options {
+    Options { properties: [Property::OutOfBounds, Property::DivisionByZero].into(), ..quick() }
+}
+
+#[track_caller]
+fn check_two(replaced: &[(&str, &str)], outcome: Outcome, repairs: Repairs, leaves: &[u32]) {
+    let (found, repaired, changes, left) = answers(TWO, replaced, memory_and_division());
+    assert_eq!((found, repaired, &left[..]), (outcome, repairs, leaves), "{changes} change");
+    let has_to_change = matches!(outcome, Outcome::Changes | Outcome::Differs);
+    assert!(if has_to_change { changes > 0 } else { outcome.answer() != Answer::Repair || changes == 0 });
+}
+
+#[test]
+fn a_patch_repairs_its_error_and_leaves_another() {
+    check_two(&[("n > 3", "n > 2")], Outcome::Repair, Repairs::Proved, &[12]);
+    // Whichever was found first.
+    check_two(&[("m > 5", "m > 4")], Outcome::Repair, Repairs::Proved, &[3]);
+    check_two(&[("n > 3", "n > 2"), ("m > 5", "m > 4")], Outcome::Repair, Repairs::Proved, &[]);
+}
+
+#[test]
+fn a_patch_that_moves_its_error_repairs_nothing() {
+    check_two(&[("t, n)", "t, n + 1)")], Outcome::Fails, Repairs::No, &[]);
+    // To a line that never failed.
+    let moved =
+        [("int t[3] = {1, 2, 3};", "int t[4] = {1, 2, 3, 4}, u[3] = {0, 0, 0};"), ("a + d", "a + d + u[n]")];
+    check_two(&moved, Outcome::Fails, Repairs::No, &[]);
+}
+
+#[test]
+fn a_new_error_is_a_reason() {
+    // Another divisor is zero now.
+    let moved = [("n > 3", "n > 2"), ("12 / (m - 5)", "12 / (m - 3)")];
+    check_two(&moved, Outcome::NewError, Repairs::KnownInputs, &[]);
+    // A check that is new.
+    let added = [("n > 3", "n > 2"), ("a + d", "a + d + t[m]")];
+    check_two(&added, Outcome::NewError, Repairs::KnownInputs, &[]);
+}
+
+#[test]
+fn what_worked_is_not_to_change() {
+    check_two(&[("n > 3", "n > 2"), ("a + d", "a - d")], Outcome::Changes, Repairs::Proved, &[12]);
+    check_two(&[("n > 3", "n > 2"), ("t[i]", "t[0]")], Outcome::Changes, Repairs::Proved, &[12]);
+    // An execution that worked is left out.
+    check_two(&[("n > 3", "n > 1")], Outcome::Changes, Repairs::Proved, &[12]);
+}
+
+#[test]
+fn a_refactoring_keeps_all() {
+    let renamed = [
+        ("return t[i];", "int *p = t + i;\n    return *p;"),
+        ("n > 3", "n >= 3"),
+        (
+            "    int d = 12 / (m - 5);\n    return a + d;",
+            "    int e = 12 / (m - 5);\n    int sum = a + e;\n    return sum;",
+        ),
+    ];
+    check_two(&renamed, Outcome::Repair, Repairs::Proved, &[13]);
+}
+
+/// Breaks its contract for 7, and divides by zero for 9.
+const CONTRACT: &str = "\
+/*@ requires 0 <= x <= 9;
+    ensures \\result <= 10; */
+int f(int x) {
+    int y = x > 6 ? x + 4 : x;
+    return y;
+}
+";
+
+#[test]
+fn a_difference_where_a_contract_was_met_is_a_reason() {
+    let options =
+        || Options { entry: Some("f".to_owned()), properties: [Property::Contracts].into(), ..quick() };
+    let (outcome, repairs, changes, _) = answers(CONTRACT, &[("x + 4", "10")], options());
+    assert_eq!((outcome, repairs, changes), (Outcome::Repair, Repairs::Proved, 0));
+    let (outcome, repairs, changes, _) = answers(CONTRACT, &[("x > 6 ? x + 4 : x", "5")], options());
+    assert_eq!((outcome, repairs, changes > 0), (Outcome::Differs, Repairs::Proved, true));
+}
+
+#[test]
+fn a_changed_contract_is_put_back() {
+    let options =
+        || Options { entry: Some("f".to_owned()), properties: [Property::Contracts].into(), ..quick() };
+    // Alone it repairs nothing.
+    let (outcome, ..) = answers(CONTRACT, &[("<= 10;", "<= 20;")], options());
+    assert_eq!(outcome, Outcome::Fails);
+    // What else the change does is judged by what stood there.
+    let (outcome, repairs, ..) = answers(CONTRACT, &[("<= 10;", "<= 20;"), ("x + 4", "10")], options());
+    assert_eq!((outcome, repairs), (Outcome::Repair, Repairs::Proved));
+}
+
+#[test]
+fn a_test_that_passed_has_to_pass() {
+    let folder = Folder::with(&[
+        (
+            "a.c",
+            "#include <stdio.h>\nint main(void) {\n    int n = 0;\n    scanf(\"%d\", &n);\n    printf(\"%d\\n\", n + 2);\n    return 0;\n}\n",
+        ),
+        ("tests/1.in", "1\n"),
+        ("tests/1.out", "3\n"),
+        ("tests/2.in", "2\n"),
+        ("tests/2.out", "5\n"),
+    ]);
+    let file = folder.path("a.c").display().to_string();
+    let source = TestSource::Suite(folder.path("tests"));
+    let tests = TestOptions { source, comparison: Default::default(), max_steps: None, max_traces: None };
+    let old = "    printf(\"%d\\n\", n + 2);";
+    let answers = |new: &str| {
+        let diff = diff(&file, 5, old, &old.replace("n + 2", new));
+        let options = Options { tests: Some(tests.clone()), ..quick() };
+        let verification =
+            verify_patch(&folder.request(&["a.c"], options), &diff, &Silent).expect("it is a diff");
+        let keeps = verification.document().keeps.map(|it| (it.tried, it.same, it.tests));
+        (verification.outcome, verification.repairs, keeps)
+    };
+    let keeps =
+        |same: usize, tests: &[&str]| Some((1, same, tests.iter().map(|it| (*it).to_owned()).collect()));
+    assert_eq!(answers("2 * n + 1"), (Outcome::PassesTests, Repairs::Tests, keeps(1, &[])));
+    assert_eq!(answers("5"), (Outcome::Differs, Repairs::Tests, keeps(0, &["1"])));
+    assert_eq!(answers("n + 1"), (Outcome::Fails, Repairs::No, keeps(0, &["1"])));
 }

@@ -16,7 +16,7 @@ use crate::budgets;
 use crate::config::Means;
 use crate::oracle::Oracle;
 use crate::proposals::Change;
-use crate::recording::{Ending, worst};
+use crate::recording::Ending;
 
 /// How many changes are in one program at most, but for those of one expression. Each makes the program of all larger, and what
 /// is executed of it longer.
@@ -71,8 +71,7 @@ impl Bundles {
         oracle: &Oracle,
         limits: &Limits,
     ) -> Option<Ending> {
-        let (program, number) = self.of(candidate)?;
-        Some(worst(oracle.learned(), |it| it.replay_alternative(program, number, limits)))
+        Some(oracle.ending_learned(self.of(candidate)?, limits))
     }
 
     /// The program that chooses a candidate, and its number there.

@@ -15,7 +15,7 @@ use faultscope_solver::Limits;
 use faultscope_verify::versions::{Comparison, compare, differs_at_change};
 
 use super::hunk::Hunk;
-use super::kept::{Around, Kept};
+use super::kept::{Around, Extent, Kept};
 use super::{Patch, PatchVerdict};
 use crate::config::Means;
 use crate::limits::{KEPT_EFFORT, MAX_KEPT_PROVED, SHOWN_EFFORT};
@@ -71,7 +71,8 @@ impl Comparing<'_> {
         let flag = differs_at_change(self.original, &changed, search, &within(KEPT_EFFORT));
         if let Comparison::Differ { trace, .. } = &flag {
             let around = Around::found(self.original, trace, self.limits);
-            kept.add(around.kept(&changed, &hunk, function, self.limits));
+            let extent = Extent::of_lines(&hunk.file, hunk.old_lines(), function);
+            kept.add(around.kept(&changed, &extent, self.limits));
         }
         if !kept.knows_working() {
             return;

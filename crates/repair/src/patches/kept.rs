@@ -5,23 +5,29 @@
 //! where that holds outside the changed lines, and these assign the same to what outlives the call: what the change is about has another
 //! value, with which the same is done. **The callers see the same** where that holds outside the changed function and what it calls.
 //! Else the first difference is told. A change that silences a check mostly keeps none of them.
+//!
+//! What is changed is an [`Extent`], of one hunk or of a whole diff whose lines are [aligned](crate::alignment). The values from
+//! outside are given back by the commands that ask for them ([`recording`](crate::recording)), so that a change may ask for more.
 
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::iter;
+use std::ops::RangeInclusive;
 
 use faultscope_frontend::print;
 use faultscope_ir::program::Language;
-use faultscope_ir::{FileId, OriginId, OriginKind, Program, Step};
+use faultscope_ir::{OriginId, OriginKind, Program, SourceMap, Span, Step};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::interpreter::{End, Execution};
 use faultscope_verify::neighbours::{Given, Neighbour, execution};
 use rustc_hash::FxHasher;
 
-use super::hunk::Hunk;
 use super::keeping::KeptProof;
+use crate::alignment::ChangedFile;
 use crate::limits::{MAX_KEPT_ASKED, MAX_KEPT_STEPS};
+use crate::proposals::MAIN;
+use crate::recording::Recording;
 
 /// What a change keeps of the executions around the failing one that worked and got to the changed lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,10 +38,12 @@ pub struct Kept {
     pub same: usize,
     /// On how many of them nothing else differs.
     pub same_elsewhere: usize,
-    /// On how many of them the callers of the changed function see the same; as many as above where it has none.
+    /// On how many of them the callers of the changed functions see the same; as many as above where one has none.
     pub same_to_callers: usize,
     /// How many worked and do not get to the changed lines.
     pub unconcerned: usize,
+    /// The functions that are changed.
+    pub functions: BTreeSet<String>,
     /// What the first of the others does otherwise.
     pub difference: Option<Box<KeptDifference>>,
     /// What is proved of all executions that work, where it was asked.
@@ -119,81 +127,92 @@ impl Kept {
 }
 
 /// Executions around a failing one.
-pub(super) struct Around<'a> {
+pub(crate) struct Around<'a> {
     program: &'a Program,
     error: &'a ErrorTrace,
     /// Those that worked.
-    worked: Vec<(Given, Seen)>,
-    /// The values from outside of those that fail.
-    failing: Vec<Given>,
+    worked: Vec<(Recording, Seen)>,
+    /// Those that fail.
+    failing: Vec<Recording>,
 }
 
 impl<'a> Around<'a> {
     /// The first of these that worked, and the first that fail.
-    pub(super) fn new(
+    pub(crate) fn new(
         program: &'a Program,
         error: &'a ErrorTrace,
         neighbours: &[Neighbour],
         limits: &Limits,
     ) -> Around<'a> {
+        let executed = |it: &Neighbour| executed(program, error, &it.given, limits);
         let failing = neighbours.iter().filter(|it| it.fails).take(MAX_KEPT_ASKED);
-        let failing = failing.map(|it| it.given.clone()).collect();
-        let mut around = Around { program, error, worked: Vec::new(), failing };
-        for it in neighbours.iter().filter(|it| !it.fails).take(MAX_KEPT_ASKED) {
-            around.add(it.given.clone(), limits);
+        let worked = neighbours.iter().filter(|it| !it.fails).take(MAX_KEPT_ASKED).map(executed);
+        let seen = |(recording, execution)| Some((recording, Seen::of(program, &execution)?));
+        Around {
+            program,
+            error,
+            failing: failing.map(|it| executed(it).0).collect(),
+            worked: worked.filter_map(seen).collect(),
         }
-        around
     }
 
     /// The execution alone that a verifier found, if it comes to its end.
     pub(super) fn found(program: &'a Program, trace: &'a ErrorTrace, limits: &Limits) -> Around<'a> {
-        let mut around = Around { program, error: trace, worked: Vec::new(), failing: Vec::new() };
-        around.add(Given::of(trace), limits);
-        around
+        let (recording, execution) = executed(program, trace, &Given::of(trace), limits);
+        let seen = Seen::of(program, &execution);
+        let worked = seen.map(|seen| (recording, seen)).into_iter().collect();
+        Around { program, error: trace, worked, failing: Vec::new() }
     }
 
-    /// Adds an execution if it comes to its end.
-    fn add(&mut self, given: Given, limits: &Limits) {
-        let seen = Seen::of(self.program, &self.execution(self.program, &given, limits));
-        self.worked.extend(seen.map(|seen| (given, seen)));
+    /// The error of a changed program on the values of one that fails, if it still comes to one.
+    pub(crate) fn still_failing(&self, changed: &Program, limits: &Limits) -> Option<ErrorTrace> {
+        self.failing.iter().find_map(|it| self.execution(changed, it, limits).into_error_trace())
     }
 
-    /// Whether some execution that fails still comes to an error in a changed program.
-    pub(super) fn fails(&self, changed: &Program, limits: &Limits) -> bool {
-        let fails = |given: &Given| matches!(self.execution(changed, given, limits).end, End::Error { .. });
-        self.failing.iter().any(fails)
+    /// The error of a changed program on the values of one that worked, if it comes to one.
+    pub(crate) fn newly_failing(&self, changed: &Program, limits: &Limits) -> Option<ErrorTrace> {
+        self.worked.iter().find_map(|(it, _)| self.execution(changed, it, limits).into_error_trace())
     }
 
-    /// What of them a program keeps with a change in this function that leaves other lines where they are.
-    pub(super) fn kept(&self, changed: &Program, hunk: &Hunk, function: &str, limits: &Limits) -> Kept {
-        let lines = Stretch::of(self.program, hunk);
-        let elsewhere = Part::Elsewhere(&lines);
-        let mut kept = Kept::default();
-        for (given, old) in &self.worked {
-            if !old.gets_to(&lines) {
+    /// What of them a changed program keeps.
+    pub(crate) fn kept(&self, changed: &Program, extent: &Extent, limits: &Limits) -> Kept {
+        let versions = [self.program, changed].map(|program| Version::new(program, extent));
+        let [before, after] = &versions;
+        let mut kept = Kept { functions: extent.functions.clone(), ..Kept::default() };
+        for (recording, old) in &self.worked {
+            let may_be_unconcerned = !old.gets_to(before);
+            if may_be_unconcerned && extent.is_of_lines_there {
+                kept.unconcerned += 1;
+                continue;
+            }
+            let execution = self.execution(changed, recording, limits);
+            let new = Seen::of(changed, &execution);
+            let differs = |part: Part| match &new {
+                Some(new) => first_difference(old.steps(before, part), new.steps(after, part)),
+                None => Some((None, None)),
+            };
+            let is_elsewhere_the_same = differs(Part::Elsewhere).is_none();
+            if may_be_unconcerned
+                && is_elsewhere_the_same
+                && new.as_ref().is_some_and(|it| !it.gets_to(after))
+            {
                 kept.unconcerned += 1;
                 continue;
             }
             kept.worked += 1;
-            let outside =
-                if old.has_callers(self.program, function) { Part::Outside(function) } else { elsewhere };
-            let execution = self.execution(changed, given, limits);
-            let new = Seen::of(changed, &execution);
-            let differs = |part: Part<'_>| match &new {
-                Some(new) => first_difference(old.steps(part), new.steps(part)),
-                None => Some((None, None)),
-            };
-            if differs(elsewhere).is_none() {
-                kept.same += usize::from(differs(Part::Effects(&lines)).is_none());
+            if is_elsewhere_the_same {
+                kept.same += usize::from(differs(Part::Effects).is_none());
                 kept.same_elsewhere += 1;
                 kept.same_to_callers += 1;
                 continue;
             }
+            let outside = if old.has_callers(before) { Part::Outside } else { Part::Elsewhere };
             match differs(outside) {
                 None => kept.same_to_callers += 1,
-                Some((before, after)) if kept.difference.is_none() => {
-                    let original = self.execution(self.program, given, limits);
-                    kept.difference = self.difference((&original, before), (changed, &execution, after));
+                Some((first_before, first_after)) if kept.difference.is_none() => {
+                    let original = self.execution(self.program, recording, limits);
+                    kept.difference =
+                        self.difference((&original, first_before), (changed, &execution, first_after));
                 }
                 Some(_) => {}
             }
@@ -201,8 +220,8 @@ impl<'a> Around<'a> {
         kept
     }
 
-    fn execution(&self, program: &Program, given: &Given, limits: &Limits) -> Execution {
-        execution(program, self.error, given, MAX_KEPT_STEPS, limits)
+    fn execution(&self, program: &Program, recording: &Recording, limits: &Limits) -> Execution {
+        recording.execution(program, &self.error.choices, limits)
     }
 
     /// What two executions do otherwise whose first steps that differ are these.
@@ -236,54 +255,107 @@ impl<'a> Around<'a> {
     }
 }
 
-/// The lines that a change changes: its own, and those that use a macro which it defines anew.
-#[derive(Debug)]
-struct Stretch {
-    lines: BTreeSet<(FileId, u32)>,
+/// The execution of a program on values from outside, and its recording.
+fn executed(program: &Program, error: &ErrorTrace, given: &Given, limits: &Limits) -> (Recording, Execution) {
+    let execution = execution(program, error, given, MAX_KEPT_STEPS, limits);
+    (Recording::of_execution(program, &execution, MAX_KEPT_STEPS), execution)
 }
 
-impl Stretch {
-    fn of(program: &Program, hunk: &Hunk) -> Stretch {
-        let files = || program.sources.files();
-        let file = files().find(|(_, it)| it.name == hunk.file).map(|(id, _)| id);
-        let own = file.into_iter().flat_map(|file| hunk.old_lines().map(move |line| (file, line)));
-        let mut lines: BTreeSet<_> = own.collect();
-        let mut open: Vec<&str> = hunk.old.lines().filter_map(defined).collect();
-        let mut known: BTreeSet<&str> = open.iter().copied().collect();
-        while let Some(name) = open.pop() {
-            for (file, source) in files() {
-                let text = source.text.as_deref().unwrap_or_default();
-                for (text, line) in text.lines().zip(1..).filter(|(text, _)| words(text).any(|it| it == name))
-                {
-                    lines.insert((file, line));
-                    open.extend(defined(text).filter(|it| known.insert(it)));
-                }
-            }
+/// What a change changes, in programs whose lines have the same numbers.
+#[derive(Debug)]
+pub(crate) struct Extent {
+    stretches: Vec<Stretch>,
+    /// The functions that have some of the lines.
+    functions: BTreeSet<String>,
+    /// Whether all the lines are lines of the original, and nothing outside them can change.
+    is_of_lines_there: bool,
+}
+
+/// Lines of a file.
+#[derive(Debug)]
+struct Stretch {
+    file: String,
+    lines: RangeInclusive<u32>,
+}
+
+impl Extent {
+    /// Lines in a function.
+    pub(crate) fn of_lines(file: &str, lines: RangeInclusive<u32>, function: &str) -> Extent {
+        Extent {
+            stretches: vec![Stretch { file: file.to_owned(), lines }],
+            functions: BTreeSet::from([function.to_owned()]),
+            is_of_lines_there: true,
         }
-        Stretch { lines }
+    }
+
+    /// All that is changed in files: the lines that go, and those that come in their place or, where there are none, have numbers
+    /// behind the end of the file. The changed program has [aligned](crate::alignment) sources.
+    pub(crate) fn of_files(files: &[ChangedFile], original: &Program, changed: &Program) -> Extent {
+        let mut stretches = Vec::new();
+        for ChangedFile { name, old, stretches: of_file, .. } in files {
+            let gone = of_file.iter().map(|(old, _)| old).filter(|it| !it.is_empty());
+            let added = old.lines().count() as u32 + 1..=u32::MAX;
+            let lines = gone.map(|it| it.start..=it.end - 1).chain([added]);
+            stretches.extend(lines.map(|lines| Stretch { file: name.clone(), lines }));
+        }
+        let mut extent = Extent { stretches, functions: BTreeSet::new(), is_of_lines_there: false };
+        extent.functions = [original, changed].into_iter().flat_map(|it| extent.functions_in(it)).collect();
+        extent
+    }
+
+    /// The functions of a program that have some of the lines.
+    fn functions_in(&self, program: &Program) -> BTreeSet<String> {
+        let sources = &program.sources;
+        let origins = (0..sources.n_origins() as u32).map(|it| sources.origin(OriginId(it)));
+        let changed = origins.filter(|it| !it.trusted && self.has(sources, &it.span));
+        changed.map(|it| it.function.clone()).collect()
+    }
+
+    /// Whether a span has one of the lines.
+    fn has(&self, sources: &SourceMap, span: &Span) -> bool {
+        let file = &sources.file(span.file).name;
+        let overlaps = |it: &Stretch| {
+            *it.lines.start() <= span.end_line && span.line <= *it.lines.end() && it.file == *file
+        };
+        self.stretches.iter().any(overlaps)
     }
 }
 
-/// The macro that a line defines.
-fn defined(line: &str) -> Option<&str> {
-    let directive = line.trim_start().strip_prefix('#')?.trim_start();
-    words(directive.strip_prefix("define")?).next()
+/// A program with what of it a change changes.
+struct Version<'a> {
+    program: &'a Program,
+    extent: &'a Extent,
+    /// By origin, whether it is of changed lines, or draws on a macro there.
+    is_changed: Vec<bool>,
 }
 
-/// The words of a text.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_').filter(|it| !it.is_empty())
+impl<'a> Version<'a> {
+    fn new(program: &'a Program, extent: &'a Extent) -> Version<'a> {
+        let sources = &program.sources;
+        let is_changed = |id: u32| {
+            let origin = sources.origin(OriginId(id));
+            let definitions = origin.definitions.iter().map(|(_, span)| span);
+            let mut spans = iter::once(&origin.span).chain(&origin.expansions).chain(definitions);
+            spans.any(|span| extent.has(sources, span))
+        };
+        let is_changed = (0..sources.n_origins() as u32).map(is_changed).collect();
+        Version { program, extent, is_changed }
+    }
+
+    fn has(&self, step: &SeenStep) -> bool {
+        self.is_changed[step.origin.0 as usize]
+    }
 }
 
 /// Which steps of two executions are compared.
 #[derive(Debug, Clone, Copy)]
-enum Part<'a> {
+enum Part {
     /// Those outside the changed lines, and what these assign that outlives the call.
-    Elsewhere(&'a Stretch),
-    /// Those outside a function and what it calls, and what is assigned in it that outlives the call.
-    Outside(&'a str),
+    Elsewhere,
+    /// Those outside the changed functions and what they call, and what is assigned in them that outlives the call.
+    Outside,
     /// What the changed lines assign.
-    Effects(&'a Stretch),
+    Effects,
 }
 
 /// What an execution that comes to its normal end does in the user's lines.
@@ -298,7 +370,7 @@ struct SeenStep {
     /// Its index in the execution.
     index: usize,
     frame: usize,
-    file: FileId,
+    origin: OriginId,
     line: u32,
     /// A digest of what it does, and of the value alone that it assigns, where it does.
     digests: (u64, Option<u64>),
@@ -311,34 +383,41 @@ impl Seen {
         if !matches!(execution.end, End::Returned | End::Stopped) {
             return None;
         }
-        let steps = execution.steps.iter().enumerate().filter_map(|(index, step)| {
-            let origin = program.sources.origin(step.origin);
-            let all = digest(&(origin.kind, origin.span.column, &step.value));
-            let declared = step.command.target().and_then(|it| program.declared(it.variable));
-            let effect = declared.map(|_| digest(&(origin.kind, &step.value)));
-            (!origin.trusted).then_some(SeenStep {
-                index,
-                frame: step.frame,
-                file: origin.span.file,
-                line: origin.span.line,
-                digests: (all, effect),
-                outlives: declared.is_some_and(|(_, it)| it.scope.procedure().is_none()),
-            })
-        });
         let frames = execution.frames.iter().map(|it| (it.name.clone(), it.caller.map(|(frame, _)| frame)));
-        Some(Seen { steps: steps.collect(), frames: frames.collect() })
+        let mut seen = Seen { steps: Vec::new(), frames: frames.collect() };
+        seen.steps = execution
+            .steps
+            .iter()
+            .enumerate()
+            .filter_map(|(index, step)| {
+                let origin = program.sources.origin(step.origin);
+                let all = digest(&(origin.kind, origin.span.column, &step.value));
+                let declared = step.command.target().and_then(|it| program.declared(it.variable));
+                let effect = declared.map(|_| digest(&(origin.kind, &step.value)));
+                let is_result = origin.kind == OriginKind::Return && seen.is_entry(program, step.frame);
+                (!origin.trusted).then_some(SeenStep {
+                    index,
+                    frame: step.frame,
+                    origin: step.origin,
+                    line: origin.span.line,
+                    digests: (all, effect),
+                    outlives: is_result || declared.is_some_and(|(_, it)| it.scope.procedure().is_none()),
+                })
+            })
+            .collect();
+        Some(seen)
     }
 
     /// The steps of a part, with what is compared of each.
-    fn steps<'s>(&'s self, part: Part<'s>) -> impl Iterator<Item = Compared> + 's {
+    fn steps<'s>(&'s self, version: &'s Version<'_>, part: Part) -> impl Iterator<Item = Compared> + 's {
         self.steps.iter().filter_map(move |step| {
             let is_within = match part {
-                Part::Elsewhere(lines) | Part::Effects(lines) => step.is_in(lines),
-                Part::Outside(function) => self.is_within(step.frame, function),
+                Part::Elsewhere | Part::Effects => version.has(step),
+                Part::Outside => self.is_within(step.frame, &version.extent.functions),
             };
             let (all, effect) = step.digests;
             let effect = match part {
-                Part::Effects(_) => effect.filter(|_| is_within),
+                Part::Effects => effect.filter(|_| is_within),
                 _ if is_within => effect.filter(|_| step.outlives),
                 _ => return Some((step.index, all, step.line)),
             };
@@ -347,28 +426,35 @@ impl Seen {
     }
 
     /// Whether the execution gets to changed lines.
-    fn gets_to(&self, changed: &Stretch) -> bool {
-        self.steps.iter().any(|it| it.is_in(changed))
+    fn gets_to(&self, version: &Version<'_>) -> bool {
+        self.steps.iter().any(|it| version.has(it))
     }
 
-    /// Whether the user has written what calls a function. What begins a C program is not, and sees nothing of what is returned.
-    fn has_callers(&self, program: &Program, function: &str) -> bool {
-        let is_user = |frame: usize| program.language != Language::C || self.frames[frame].1.is_some();
-        let called = self.frames.iter().filter(|(name, _)| name == function);
-        called.filter_map(|(_, caller)| *caller).any(is_user)
+    /// Whether each activation of a changed function has a caller that sees what it returns. What begins a C program sees nothing of
+    /// the result of `main`.
+    fn has_callers(&self, version: &Version<'_>) -> bool {
+        let program = version.program;
+        let is_main = |it: &(String, _)| program.language == Language::C && it.0 == MAIN;
+        let of_changed = self.frames.iter().filter(|(name, _)| version.extent.functions.contains(name));
+        let (mut n_called, mut are_seen) = (0, true);
+        for it @ (_, caller) in of_changed {
+            n_called += 1;
+            are_seen &= caller.is_some() && !is_main(it);
+        }
+        n_called > 0 && are_seen
     }
 
-    /// Whether an activation is one of a function, or of what it calls.
-    fn is_within(&self, frame: usize, function: &str) -> bool {
+    /// Whether an activation is that of the function that the program starts with: its result is seen by whoever starts the program.
+    fn is_entry(&self, program: &Program, frame: usize) -> bool {
+        let (_, caller) = &self.frames[frame];
+        let is_called_by_start = |caller: &usize| self.frames[*caller].1.is_none();
+        program.language == Language::C && caller.as_ref().is_some_and(is_called_by_start)
+    }
+
+    /// Whether an activation is one of some functions, or of what they call.
+    fn is_within(&self, frame: usize, functions: &BTreeSet<String>) -> bool {
         let caller = |frame: &usize| self.frames[*frame].1;
-        iter::successors(Some(frame), caller).any(|it| self.frames[it].0 == function)
-    }
-}
-
-impl SeenStep {
-    /// Whether it stands in changed lines.
-    fn is_in(&self, changed: &Stretch) -> bool {
-        changed.lines.contains(&(self.file, self.line))
+        iter::successors(Some(frame), caller).any(|it| functions.contains(&self.frames[it].0))
     }
 }
 

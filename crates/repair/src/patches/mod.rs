@@ -16,6 +16,9 @@
 //! inputs of the traces is kept: a patch that avoids it ranks behind those that pass it. Where intervals show that no execution
 //! at all gets to the check any more, nothing is repaired: `n < 64 || n > 10` instead of `n < 0 || n > 10` lets nothing pass.
 //!
+//! **One error at a time.** A patch repairs its error, that of the error traces. Other errors that the program [had
+//! before](crate::errors) are no reason against it, and are named; a new one is. *Proved* is then said of its error alone.
+//!
 //! **Tests and contracts.** Where tests decide, what passes them is no more than that. The best patches are checked against
 //! the [contracts](contracts) of the functions that they change, in order, until one meets them; one that violates them
 //! ranks behind all others. Tests do not tell the patches apart that pass them; an input that does is [looked
@@ -34,12 +37,12 @@ mod statements;
 mod subjects;
 mod trial;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use faultscope_frontend::sites::Unit;
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{OriginId, OriginKind, Program, Property, PropertyGroup};
+use faultscope_ir::{CheckId, OriginId, OriginKind, Program, Property, PropertyGroup};
 use faultscope_localize::parallel::prepared;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
@@ -48,6 +51,7 @@ use faultscope_verify::neighbours::Neighbour;
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
 use crate::config::Means;
+use crate::errors::LeftError;
 use crate::failure::Failure;
 use crate::limits::{
     CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, reached,
@@ -60,12 +64,12 @@ use crate::tests::Tests;
 use crate::workspace::Workspace;
 use bundles::Bundles;
 use distinguish::Best;
-use kept::Around;
 use subjects::Place;
 use trial::{Candidate, Changes, Given, Trial, each, is_at};
 
 pub(crate) use definedness::guarded;
 pub(crate) use keeping::prove_kept;
+pub(crate) use kept::{Around, Extent};
 pub(crate) use trial::Base;
 
 pub use contracts::{ContractCheck, ContractOutcome};
@@ -94,6 +98,8 @@ pub struct Patch {
     pub reason: Option<String>,
     /// What was shown of it.
     pub verdict: PatchVerdict,
+    /// The other checks that the program still violates with it, and violated before.
+    pub leaves: BTreeSet<CheckId>,
     /// Whether the check that failed is still evaluated on the failing inputs.
     pub reaches_check: bool,
     /// Whether it adds an operand that was learned: executions work with many such operands, at many places.
@@ -119,7 +125,7 @@ impl Patch {
 /// What was shown of a patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PatchVerdict {
-    /// The patched program has no error.
+    /// The patched program has no error, but for those that the patch leaves.
     Proved,
     /// The patched program passes all tests.
     PassesTests,
@@ -279,8 +285,8 @@ struct Found {
 }
 
 /// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that keep
-/// all that worked around the failing execution, then those that keep at least half of it; then those that still reach the check, then
-/// by how likely the change is (of those that do not reach it, likely slips are before what takes something away), then those that
+/// all that worked around the failing execution, then those that keep at least half of it; then those that leave no other error, then
+/// those that still reach the check, then by how likely the change is (of those that do not reach it, likely slips are before what takes something away), then those that
 /// change one place only, then the best of each place in the order of the places.
 fn rank(found: &Found) -> Rank {
     let patch = &found.patch;
@@ -291,6 +297,7 @@ fn rank(found: &Found) -> Rank {
         patch.verdict,
         contract,
         kept,
+        !patch.leaves.is_empty(),
         !patch.reaches_check,
         likelihood,
         Likelihood::of(patch.weight),
@@ -301,7 +308,7 @@ fn rank(found: &Found) -> Rank {
 }
 
 /// What comes first is smaller.
-type Rank = (PatchVerdict, u8, KeptLevel, bool, Likelihood, Likelihood, bool, usize, usize);
+type Rank = (PatchVerdict, u8, KeptLevel, bool, bool, Likelihood, Likelihood, bool, usize, usize);
 
 fn likelihood(reaches_check: bool, weight: u32) -> Likelihood {
     if reaches_check { Likelihood::of(weight) } else { Likelihood::LastResort }
@@ -345,6 +352,22 @@ impl Ground<'_> {
     }
 }
 
+/// What is shown of a changed program that was not refuted.
+struct Verified {
+    verdict: PatchVerdict,
+    /// What its proof was made of.
+    lemmas: Lemmas,
+    /// The errors that it leaves.
+    left: Vec<LeftError>,
+}
+
+impl Verified {
+    /// The checks of the original that it still violates.
+    fn leaves(&self) -> BTreeSet<CheckId> {
+        self.left.iter().map(|it| it.check).collect()
+    }
+}
+
 /// A candidate that passes the known executions.
 struct Survivor {
     candidate: usize,
@@ -366,21 +389,25 @@ impl Trial<'_> {
         survivors.into_iter().map(|(_, survivor)| survivor).collect()
     }
 
-    /// What the verifier says of a program: a verdict with what its proof was made of, or that it fails, or does something
-    /// undefined where it did not before.
+    /// What the verifier says of a program: what is shown of it; or that it fails, or does something undefined where it did not
+    /// before.
     fn verify(
         &self,
         program: &Program,
         oracle: &Oracle,
         n_undecided: usize,
-    ) -> Result<(PatchVerdict, Lemmas), Box<ErrorTrace>> {
+    ) -> Result<Verified, Box<ErrorTrace>> {
+        let passes = |verdict, lemmas, left| Ok(Verified { verdict, lemmas, left });
         if oracle.has_tests() {
-            return Ok((PatchVerdict::PassesTests, Lemmas::default()));
+            return passes(PatchVerdict::PassesTests, Lemmas::default(), Vec::new());
         }
         let limits = oracle.limits(self.means.budgets.patch_check(n_undecided), self.means.limits);
-        match oracle.verify(self.base.program, program, &limits) {
-            ChangeVerdict::Repaired(lemmas) => Ok((PatchVerdict::Proved, lemmas)),
-            ChangeVerdict::Open(_) => Ok((PatchVerdict::RepairsShownTraces, Lemmas::default())),
+        // Of another search of the original for each error of each candidate little would come.
+        let is_violated = |_: &[CheckId]| false;
+        let (verdict, left) = oracle.verify_own(self.base.program, program, &is_violated, &limits);
+        match verdict {
+            ChangeVerdict::Repaired(lemmas) => passes(PatchVerdict::Proved, lemmas, left),
+            ChangeVerdict::Open(_) => passes(PatchVerdict::RepairsShownTraces, Lemmas::default(), left),
             ChangeVerdict::Fails(error) => Err(error),
             ChangeVerdict::Undefined(execution) => Err(Box::new(execution.error)),
         }
@@ -476,11 +503,12 @@ impl Trial<'_> {
         if is_refuted {
             return None;
         }
-        let verdict = match is_like {
-            true => patch.verdict,
-            false => self.verify(&program, oracle, 0).ok()?.0,
-        };
-        Some(Found { patch: Patch { verdict, ..patch.clone() }, ..found.clone() })
+        if is_like {
+            return Some(found.clone());
+        }
+        let verified = self.verify(&program, oracle, 0).ok()?;
+        let (verdict, leaves) = (verified.verdict, verified.leaves());
+        Some(Found { patch: Patch { verdict, leaves, ..patch.clone() }, ..found.clone() })
     }
 }
 
@@ -584,9 +612,11 @@ impl Verification<'_> {
             n_checks += 1;
             self.n_checks += 1;
             match self.trial.verify(&program, self.oracle, self.n_undecided_last) {
-                Ok((PatchVerdict::RepairsShownTraces, _)) if self.fails_around(&program) => {}
-                Ok((verdict, lemmas)) => {
-                    let is_of_use = self.oracle.learn_proof(lemmas);
+                Ok(verified) if self.fails_around(&program, &verified) => {}
+                Ok(verified) => {
+                    let (verdict, leaves) = (verified.verdict, verified.leaves());
+                    self.oracle.learn_left(&verified.left);
+                    let is_of_use = self.oracle.learn_proof(verified.lemmas);
                     if !verdict.is_repair() {
                         self.n_undecided += 1;
                         self.n_undecided_last += 1;
@@ -605,6 +635,7 @@ impl Verification<'_> {
                         change: candidate.hunk.clone(),
                         reason: candidate.reason.clone(),
                         verdict,
+                        leaves,
                         reaches_check: ending == Ending::Passes,
                         is_learned: place.subject.is_learned(&candidate.change.tree),
                         takes_away: match ending {
@@ -617,7 +648,7 @@ impl Verification<'_> {
                     };
                     patches.push((patch, Arc::new(program)));
                 }
-                Err(error) => self.oracle.learn(&program, &error),
+                Err(error) => self.oracle.learn_own(self.trial.base.program, &program, &error, limits),
             }
         }
         patches.sort_by_key(|(it, _)| (it.verdict, it.kept.level(), !it.reaches_check));
@@ -625,15 +656,22 @@ impl Verification<'_> {
         patches
     }
 
-    /// Whether an execution around the failing one, which fails as well, still does in a changed program.
-    fn fails_around(&self, program: &Program) -> bool {
-        self.around.is_some_and(|it| it.fails(program, self.trial.means.limits))
+    /// Whether an execution around the failing one fails in a changed program: one that fails as well where nothing is proved, one
+    /// that worked where the change leaves an error.
+    fn fails_around(&self, program: &Program, verified: &Verified) -> bool {
+        let limits = self.trial.means.limits;
+        let is_proved = verified.verdict != PatchVerdict::RepairsShownTraces;
+        self.around.is_some_and(|it| {
+            !is_proved && it.still_failing(program, limits).is_some()
+                || !(is_proved && verified.left.is_empty()) && it.newly_failing(program, limits).is_some()
+        })
     }
 
     /// What of what worked a program keeps that is changed at a statement.
     fn kept(&self, program: &Program, hunk: &Hunk, origin: OriginId) -> Kept {
         let function = &self.trial.base.program.sources.origin(origin).function;
-        let kept = |it: &Around<'_>| it.kept(program, hunk, function, self.trial.means.limits);
+        let extent = Extent::of_lines(&hunk.file, hunk.old_lines(), function);
+        let kept = |it: &Around<'_>| it.kept(program, &extent, self.trial.means.limits);
         self.around.map_or_else(Kept::default, kept)
     }
 
@@ -656,6 +694,7 @@ impl Verification<'_> {
             PatchVerdict::Proved,
             contract,
             KeptLevel::All,
+            false,
             !reaches_check,
             likelihood,
             Likelihood::of(change.weight),

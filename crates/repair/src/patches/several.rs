@@ -4,6 +4,7 @@
 //! that of no test away from it. They are put together, the most helpful first, as long as each brings it nearer still. Behind the
 //! first ones other calls write what is wrong first: so these are changed, too, as what they write asks for.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use faultscope_frontend::Input;
@@ -77,6 +78,7 @@ impl Trial<'_> {
             change,
             reason: None,
             verdict: PatchVerdict::PassesTests,
+            leaves: BTreeSet::new(),
             reaches_check: true,
             is_learned: false,
             takes_away: false,

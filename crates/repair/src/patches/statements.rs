@@ -10,7 +10,7 @@ use faultscope_ir::Program;
 use super::hunk::{Hunk, Lines};
 use super::subjects::Place;
 use super::trial::{Given, each};
-use super::{Found, Patch, Verification};
+use super::{Found, Patch, Verification, Verified};
 use crate::failure::Failure;
 use crate::proposals::MAIN;
 use crate::recording::Ending;
@@ -32,7 +32,7 @@ impl Verification<'_> {
         let mut found: Vec<Found> = Vec::new();
         for (at, program) in programs {
             let (repair, hunk) = &hunks[at];
-            let Some((verdict, ending)) = self.verdict(&program) else { continue };
+            let Some((verified, ending)) = self.verified(&program) else { continue };
             let finding = finding_at(repair);
             let place = places.iter().position(|it| finding.is_some() && it.finding == finding);
             let place = place.unwrap_or(places.len());
@@ -44,7 +44,8 @@ impl Verification<'_> {
                 is_shared: false,
                 change: hunk.clone(),
                 reason: None,
-                verdict,
+                verdict: verified.verdict,
+                leaves: verified.leaves(),
                 reaches_check: ending == Ending::Passes,
                 is_learned: false,
                 takes_away: false,
@@ -67,20 +68,21 @@ impl Verification<'_> {
     }
 
     /// What is shown of a changed program, and how it ends where the program fails; none where it is no repair.
-    fn verdict(&mut self, program: &Program) -> Option<(super::PatchVerdict, Ending)> {
+    fn verified(&mut self, program: &Program) -> Option<(Verified, Ending)> {
         let limits = self.trial.means.limits;
         let ending = self.oracle.replay(program, limits)?;
         if ending == Ending::Avoids && !self.oracle.can_reach_checks(program, limits) {
             return None;
         }
         match self.trial.verify(program, self.oracle, self.n_undecided_last) {
-            Ok((super::PatchVerdict::RepairsShownTraces, _)) if self.fails_around(program) => None,
-            Ok((verdict, lemmas)) => {
-                self.oracle.learn_proof(lemmas);
-                Some((verdict, ending))
+            Ok(verified) if self.fails_around(program, &verified) => None,
+            Ok(mut verified) => {
+                self.oracle.learn_left(&verified.left);
+                self.oracle.learn_proof(std::mem::take(&mut verified.lemmas));
+                Some((verified, ending))
             }
             Err(error) => {
-                self.oracle.learn(program, &error);
+                self.oracle.learn_own(self.trial.base.program, program, &error, limits);
                 None
             }
         }

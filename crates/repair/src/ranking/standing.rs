@@ -16,6 +16,8 @@ pub struct Standing {
     pub is_in_set: bool,
     /// The place among the patches that are proved, best first, where one is its.
     pub patch: Option<usize>,
+    /// Whether one of its patches that are proved leaves no other error.
+    pub is_enough_by_patch: bool,
     /// The place among those of them that add no learned operand.
     pub rule_patch: Option<usize>,
     /// The same for patches that keep the failing inputs from a check of what somebody states.

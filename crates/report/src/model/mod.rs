@@ -20,7 +20,9 @@ pub use findings::{
     ConstantOverTraces, Finding, InProgram, Influence, Occurrence, OtherWay, OverTraces, PointerNeed,
     ProvedFix, Rerun, SetMember, StatementSet, Suspiciousness, TestsFix,
 };
-pub use patches::{Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, Patch, PatchDifference};
+pub use patches::{
+    Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, LeftError, Patch, PatchDifference,
+};
 pub use techniques::{Marked, Replacement, Solution, TechniqueResult, Trusted};
 pub use traces::{
     CallSite, ErrorSite, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, ObjectEvent, Similar,

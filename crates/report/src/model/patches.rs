@@ -1,6 +1,6 @@
 //! Patches, and what is known of them.
 
-use faultscope_ir::Span;
+use faultscope_ir::{Property, Span};
 use faultscope_json::{KeepsLevel, KeptProof, PatchVerdict};
 
 /// A change of a source text that was executed on the failing inputs and verified.
@@ -28,6 +28,8 @@ pub struct Patch {
     pub weight: u32,
     /// What was shown of it.
     pub verdict: PatchVerdict,
+    /// The other errors that the program still has with it, and had before.
+    pub leaves: Vec<LeftError>,
     /// Whether the failed check is still evaluated on the failing inputs, and holds. If not, the change avoids it.
     pub reaches_check: bool,
     /// What it keeps of the executions around the failing one that work, where some are known.
@@ -36,6 +38,19 @@ pub struct Patch {
     pub contract: Option<ContractCheck>,
     /// An input on which it differs from the first patch, where tests tell neither from the other.
     pub differs: Option<Box<PatchDifference>>,
+}
+
+/// An error that a program has, beside a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftError {
+    /// What the violated check is an instance of.
+    pub property: Property,
+    /// What is violated.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// The function it stands in.
+    pub function: String,
 }
 
 /// What a patch keeps of executions that work: of those around the failing one, which were executed, and of all, where that is proved.

@@ -177,6 +177,7 @@ fn fixes_give_the_changed_line() {
         is_constant: false,
         weight: 30,
         verdict: PatchVerdict::Proved,
+        leaves: Vec::new(),
         reaches_check: true,
         keeps: None,
         contract: None,

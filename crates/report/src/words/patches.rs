@@ -1,8 +1,10 @@
 //! Patches: what was shown of one, what speaks against it, and how two differ.
 
+use faultscope_ir::{SourceMap, Span};
+
 use crate::{
-    Behaviour, ContractCheck, ContractOutcome, KeepsLevel, KeptChange, KeptProof, Patch, PatchDifference,
-    PatchVerdict, Report, snippet,
+    Behaviour, ContractCheck, ContractOutcome, Keeps, KeepsLevel, KeptChange, KeptProof, LeftError, Patch,
+    PatchDifference, PatchVerdict, Report, snippet,
 };
 
 /// Most inputs that are shown of an execution.
@@ -14,6 +16,10 @@ const MAX_TEXT: usize = 60;
 /// What was shown of a patch, and what speaks against it.
 pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
     let mut shown = verdict(patch, report.tests.len());
+    if !patch.leaves.is_empty() {
+        shown +=
+            &format!("; {}", still_there(&report.sources, &patch.leaves, report.error().map(|it| it.span)));
+    }
     if let Some(check) = &patch.contract {
         shown += &format!("; {}", contract(check));
     }
@@ -26,6 +32,12 @@ pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
 /// What was shown of a patch.
 fn verdict(patch: &Patch, n_tests: usize) -> String {
     let shown = match (patch.verdict, patch.reaches_check) {
+        (PatchVerdict::Proved, true) if !patch.leaves.is_empty() => {
+            "proved: the patched program no longer has this error"
+        }
+        (PatchVerdict::Proved, false) if !patch.leaves.is_empty() => {
+            "proved: the patched program no longer has this error; on these inputs it no longer gets to the check"
+        }
         (PatchVerdict::Proved, true) => "proved: the patched program has no error",
         (PatchVerdict::Proved, false) => {
             "proved: the patched program has no error; on these inputs it no longer gets to the check"
@@ -40,40 +52,65 @@ fn verdict(patch: &Patch, n_tests: usize) -> String {
     shown.to_owned()
 }
 
-/// What a patch keeps of the executions around the failing one that work, or changes on them.
+/// Most errors that are named of those that are left.
+const MAX_LEFT: usize = 3;
+
+/// The errors that a change leaves.
+pub(crate) fn still_there(sources: &SourceMap, leaves: &[LeftError], usual: Option<Span>) -> String {
+    let error = |it: &LeftError| format!("{} ({})", snippet::line(sources, it.span, usual), it.message);
+    let mut named: Vec<String> = leaves.iter().take(MAX_LEFT).map(error).collect();
+    if leaves.len() > MAX_LEFT {
+        named.push(format!("{} more", leaves.len() - MAX_LEFT));
+    }
+    format!("still there: {}", named.join(", "))
+}
+
+/// What a patch keeps of executions that work, or changes on them.
 pub(crate) fn keeps(report: &Report, patch: &Patch) -> Option<String> {
-    let keeps = patch.keeps.as_ref()?;
+    let usual = report.error().map(|it| it.span);
+    Some(kept(&report.sources, patch.keeps.as_ref()?, &[&patch.function], usual))
+}
+
+/// What a change of these functions keeps of executions that work, or changes on them.
+pub(crate) fn kept(sources: &SourceMap, keeps: &Keeps, functions: &[&str], usual: Option<Span>) -> String {
     let proved = match keeps.proof {
         Some(KeptProof::NothingDiffers) => {
-            return Some("keeps: proved, nothing differs in any execution that works".to_owned());
+            return "keeps: proved, nothing differs in any execution that works".to_owned();
         }
-        Some(KeptProof::ShowsTheSame) => "; the program shows the same (proved)",
-        Some(KeptProof::ShowsTheSameIfItEnds) => "; the program shows the same, if it ends (proved)",
-        None => "",
+        Some(KeptProof::ShowsTheSame) => "the program shows the same (proved)",
+        Some(KeptProof::ShowsTheSameIfItEnds) => "the program shows the same, if it ends (proved)",
+        None => return executed(sources, keeps, functions, usual),
     };
+    match keeps.executions {
+        0 => format!("keeps: {proved}"),
+        _ => format!("{}; {proved}", executed(sources, keeps, functions, usual)),
+    }
+}
+
+/// What a change keeps of the executions around the failing one that work, or changes on them.
+fn executed(sources: &SourceMap, keeps: &Keeps, functions: &[&str], usual: Option<Span>) -> String {
     let executions = match keeps.executions {
         1 => "the execution around this one that works and gets there".to_owned(),
         n => format!("the {n} executions around this one that work and get there"),
     };
-    let executed = match keeps.level() {
-        _ if keeps.executions == 0 => return Some(format!("keeps{}", proved.replacen(';', ":", 1))),
+    match keeps.level() {
         KeepsLevel::NothingDiffers => format!("keeps: nothing differs on {executions}"),
         KeepsLevel::NothingElseDiffers => format!("keeps: nothing else differs on {executions}"),
         KeepsLevel::CallersSeeTheSame => {
-            format!("keeps: the callers of `{}` see the same on {executions}", patch.function)
+            let functions: Vec<String> = functions.iter().map(|it| format!("`{it}`")).collect();
+            format!("keeps: the callers of {} see the same on {executions}", functions.join(" and "))
         }
         KeepsLevel::Changes => {
             let n_changed = keeps.executions - keeps.same_to_callers;
             let what =
-                keeps.change.as_ref().map_or_else(|| "what they do".to_owned(), |it| change(report, it));
+                keeps.change.as_ref().map_or("what they do".to_owned(), |it| change(sources, it, usual));
             format!("changes {n_changed} of {executions}: {what}")
         }
-    };
-    Some(executed + proved)
+    }
 }
 
 /// What an execution does otherwise.
-fn change(report: &Report, it: &KeptChange) -> String {
+fn change(sources: &SourceMap, it: &KeptChange, usual: Option<Span>) -> String {
     let inputs: Vec<String> =
         it.inputs.iter().take(MAX_INPUTS).map(|(name, value)| format!("{name} = {value}")).collect();
     let given = match it.inputs.len() {
@@ -81,7 +118,7 @@ fn change(report: &Report, it: &KeptChange) -> String {
         n if n > MAX_INPUTS => format!("with {}, … ", inputs.join(", ")),
         _ => format!("with {}, ", inputs.join(", ")),
     };
-    let place = snippet::line(&report.sources, it.span, report.error().map(|it| it.span));
+    let place = snippet::line(sources, it.span, usual);
     match &it.value {
         Some([name, before, after]) => {
             format!("{given}`{name}` is {after} on {place}, where it was {before}")

@@ -4,7 +4,9 @@ use faultscope_json as document;
 
 use super::error::{ReadError, required};
 use super::places::Places;
-use crate::{Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, Patch, PatchDifference};
+use crate::{
+    Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, LeftError, Patch, PatchDifference,
+};
 
 pub(super) fn patch(it: document::Patch, places: &Places, at: &str) -> Result<Patch, ReadError> {
     Ok(Patch {
@@ -19,6 +21,7 @@ pub(super) fn patch(it: document::Patch, places: &Places, at: &str) -> Result<Pa
         is_constant: it.is_constant,
         weight: it.weight,
         verdict: it.verdict,
+        leaves: it.leaves.into_iter().map(|it| left(it, places)).collect(),
         reaches_check: it.reaches_check,
         keeps: it.keeps.map(|keeps| Keeps {
             executions: keeps.executions,
@@ -31,6 +34,11 @@ pub(super) fn patch(it: document::Patch, places: &Places, at: &str) -> Result<Pa
         contract: it.contract.map(|it| contract(it, &format!("{at}.contract"))).transpose()?,
         differs: it.differs.map(|it| difference(it, &format!("{at}.differs"))).transpose()?.map(Box::new),
     })
+}
+
+fn left(it: document::LeftError, places: &Places) -> LeftError {
+    let span = places.span(&it.place);
+    LeftError { property: it.property.0, message: it.message, span, function: it.function }
 }
 
 fn change(it: document::KeptChange, places: &Places) -> KeptChange {

@@ -12,6 +12,7 @@ use faultscope_json::{self as document, Named, ReportFormat};
 
 use crate::Report;
 pub(crate) use files::Files;
+pub(crate) use patches::{change, left};
 pub(super) use techniques::MAX_SCORE;
 pub use trace::Steps;
 

@@ -1,10 +1,12 @@
 //! Patches.
 
-use faultscope_json as document;
+use faultscope_json::{self as document, Named};
 
 use super::files::Files;
 use crate::patch::diff;
-use crate::{Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, Patch, PatchDifference, Report};
+use crate::{
+    Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, LeftError, Patch, PatchDifference, Report,
+};
 
 pub(super) fn patch(report: &Report, patch: &Patch, files: &Files<'_>) -> document::Patch {
     document::Patch {
@@ -20,6 +22,7 @@ pub(super) fn patch(report: &Report, patch: &Patch, files: &Files<'_>) -> docume
         is_constant: patch.is_constant,
         weight: patch.weight,
         verdict: patch.verdict,
+        leaves: patch.leaves.iter().map(|it| left(it, files)).collect(),
         reaches_check: patch.reaches_check,
         keeps: patch.keeps.as_ref().map(keeps),
         changes: patch.keeps.as_ref().and_then(|it| it.change.as_ref()).map(|it| change(it, files)),
@@ -39,7 +42,16 @@ fn keeps(it: &Keeps) -> document::Keeps {
     }
 }
 
-fn change(it: &KeptChange, files: &Files<'_>) -> document::KeptChange {
+pub(crate) fn left(it: &LeftError, files: &Files<'_>) -> document::LeftError {
+    document::LeftError {
+        property: Named(it.property),
+        message: it.message.clone(),
+        place: files.place(it.span),
+        function: it.function.clone(),
+    }
+}
+
+pub(crate) fn change(it: &KeptChange, files: &Files<'_>) -> document::KeptChange {
     let [assigns, before, after] = match &it.value {
         Some(texts) => texts.clone().map(Some),
         None => [None, None, None],
