@@ -7,12 +7,13 @@ use std::collections::BTreeSet;
 use faultscope_ir::Program;
 
 use crate::failure::Failure;
-use crate::patches::{ContractOutcome, Patch, PatchVerdict};
+use crate::patches::{ContractOutcome, KeptLevel, Patch, PatchVerdict};
 use crate::rules::{BOUNDARY_WEIGHT, Likelihood};
 
 /// Drops patches of which nothing says that they keep what works, no contract either, but that they pass these tests: last resorts, those with an operand
 /// that was learned with a number that the program does not know, and all of them where they are at more lines than this, but for a slip
-/// at a boundary that is likelier than every other. Returns whether that was the case. With no bound on lines all are kept.
+/// at a boundary that is likelier than every other. Returns whether that was the case. What leaves another error has to keep all that
+/// was executed and worked. With no bound on lines all are kept.
 pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_lines: usize) -> bool {
     if max_lines == usize::MAX {
         return false;
@@ -33,7 +34,8 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
     patches.retain(|it| {
         let is_last = is_by_tests && Likelihood::of(it.weight) == Likelihood::LastResort;
         let is_made_up = it.is_learned && !numbers_in(&it.edit.new).all(|it| numbers.contains(&it));
-        !(is_unfounded(it) && (is_too_much || is_last || is_made_up))
+        let leaves_and_changes = !it.leaves.is_empty() && it.kept.level() != KeptLevel::All;
+        !leaves_and_changes && !(is_unfounded(it) && (is_too_much || is_last || is_made_up))
     });
     if is_too_much && let Some(clear) = clear {
         patches.insert(0, clear);
