@@ -15,6 +15,7 @@ use crate::rules::{BOUNDARY_WEIGHT, Likelihood};
 /// at a boundary that is likelier than every other. Returns whether that was the case. What leaves another error has to keep all that
 /// was executed and worked. With no bound on lines all are kept.
 pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_lines: usize) -> bool {
+    patches.retain(|it| it.leaves.is_empty() || it.kept.level() == KeptLevel::All);
     if max_lines == usize::MAX {
         return false;
     }
@@ -34,8 +35,7 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
     patches.retain(|it| {
         let is_last = is_by_tests && Likelihood::of(it.weight) == Likelihood::LastResort;
         let is_made_up = it.is_learned && !numbers_in(&it.edit.new).all(|it| numbers.contains(&it));
-        let leaves_and_changes = !it.leaves.is_empty() && it.kept.level() != KeptLevel::All;
-        !leaves_and_changes && !(is_unfounded(it) && (is_too_much || is_last || is_made_up))
+        !(is_unfounded(it) && (is_too_much || is_last || is_made_up))
     });
     if is_too_much && let Some(clear) = clear {
         patches.insert(0, clear);
