@@ -76,7 +76,7 @@ pub fn changed_lines<'a>(old: &'a str, new: &'a str) -> (Vec<&'a str>, Vec<&'a s
 names! {
     /// What was shown of a patch.
     PatchVerdict {
-        /// The patched program has no error.
+        /// The patched program has no error; where a contract alone is given, with arrays of at most as many elements as `contract` says.
         Proved => "proved",
         /// The patched program passes all tests.
         PassesTests => "passes-tests",

@@ -3,7 +3,8 @@
 //! Executions around the failing one that worked and got to the changed lines are executed with the change, and compared with what they
 //! were; each has to come to its end. **Nothing differs** where the same values are assigned in the same order. **Nothing else differs**
 //! where that holds outside the changed lines, and these assign the same to what outlives the call: what the change is about has another
-//! value, with which the same is done. **The callers see the same** where that holds outside the changed function and what it calls.
+//! value, with which the same is done. **The callers see the same** where that holds outside the changed function and what it calls; of
+//! a function that is called as its precondition asks for, these see what it returns and what it leaves in memory.
 //! Else the first difference is told. A change that silences a check mostly keeps none of them.
 
 use std::hash::{Hash, Hasher};
@@ -15,6 +16,7 @@ use faultscope_ir::program::Language;
 use faultscope_ir::{FileId, OriginId, OriginKind, Program, Step};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::entered::called_by_precondition;
 use faultscope_verify::interpreter::{End, Execution};
 use faultscope_verify::neighbours::{Given, Neighbour, execution};
 use rustc_hash::FxHasher;
@@ -92,7 +94,16 @@ impl Kept {
 
     /// How much that is.
     pub fn level(&self) -> KeptLevel {
-        match self.same_elsewhere {
+        self.level_of(self.same_elsewhere)
+    }
+
+    /// How much it keeps for the callers of the changed function.
+    pub fn level_to_callers(&self) -> KeptLevel {
+        self.level_of(self.same_to_callers)
+    }
+
+    fn level_of(&self, n_kept: usize) -> KeptLevel {
+        match n_kept {
             same if same == self.worked => KeptLevel::All,
             same if 2 * same >= self.worked => KeptLevel::Most,
             _ => KeptLevel::Few,
@@ -111,15 +122,17 @@ pub(super) struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    /// The first of these that worked, and the first that fail.
+    /// The first of these that worked, and as many of those that fail.
     pub(super) fn new(
         program: &'a Program,
         error: &'a ErrorTrace,
         neighbours: &[Neighbour],
         limits: &Limits,
     ) -> Around<'a> {
-        let failing = neighbours.iter().filter(|it| it.fails).take(MAX_KEPT_ASKED);
-        let failing = failing.map(|it| it.given.clone()).collect();
+        // The first ones differ in one value each, the last ones in two.
+        let failing: Vec<&Neighbour> = neighbours.iter().filter(|it| it.fails).collect();
+        let spread = failing.len().div_ceil(MAX_KEPT_ASKED).max(1);
+        let failing = failing.iter().step_by(spread).map(|it| it.given.clone()).collect();
         let mut around = Around { program, error, worked: Vec::new(), failing };
         for it in neighbours.iter().filter(|it| !it.fails).take(MAX_KEPT_ASKED) {
             let seen = Seen::of(program, &around.execution(program, &it.given, limits));
@@ -128,10 +141,10 @@ impl<'a> Around<'a> {
         around
     }
 
-    /// Whether some execution that fails still comes to an error in a changed program.
+    /// Whether some of them comes to an error in a changed program.
     pub(super) fn fails(&self, changed: &Program, limits: &Limits) -> bool {
         let fails = |given: &Given| matches!(self.execution(changed, given, limits).end, End::Error { .. });
-        self.failing.iter().any(fails)
+        self.failing.iter().chain(self.worked.iter().map(|(given, _)| given)).any(fails)
     }
 
     /// What of them a program keeps with a change in this function that leaves other lines where they are.
@@ -145,8 +158,13 @@ impl<'a> Around<'a> {
                 continue;
             }
             kept.worked += 1;
-            let outside =
-                if old.has_callers(self.program, function) { Part::Outside(function) } else { elsewhere };
+            let outside = if old.has_callers(self.program, function) {
+                Part::Outside(function)
+            } else if called_by_precondition(self.program) == Some(function) {
+                Part::Seen(function)
+            } else {
+                elsewhere
+            };
             let execution = self.execution(changed, given, limits);
             let new = Seen::of(changed, &execution);
             let differs = |part: Part<'_>| match &new {
@@ -221,6 +239,8 @@ enum Part<'a> {
     Elsewhere(&'a Stretch<'a>),
     /// Those outside a function and what it calls, and what is assigned in it that outlives the call.
     Outside(&'a str),
+    /// The same, and what the function returns to where it is called first.
+    Seen(&'a str),
     /// What the changed lines assign.
     Effects(&'a Stretch<'a>),
 }
@@ -243,6 +263,8 @@ struct SeenStep {
     digests: (u64, Option<u64>),
     /// Whether what it assigns outlives the activation.
     outlives: bool,
+    /// Whether it assigns what is returned.
+    returns: bool,
 }
 
 impl Seen {
@@ -262,6 +284,7 @@ impl Seen {
                 line: origin.span.line,
                 digests: (all, effect),
                 outlives: declared.is_some_and(|(_, it)| it.scope.procedure().is_none()),
+                returns: origin.kind == OriginKind::Return,
             })
         });
         let frames = execution.frames.iter().map(|it| (it.name.clone(), it.caller.map(|(frame, _)| frame)));
@@ -273,12 +296,16 @@ impl Seen {
         self.steps.iter().filter_map(move |step| {
             let is_within = match part {
                 Part::Elsewhere(lines) | Part::Effects(lines) => step.is_in(program, lines),
-                Part::Outside(function) => self.is_within(step.frame, function),
+                Part::Outside(function) | Part::Seen(function) => self.is_within(step.frame, function),
+            };
+            let is_returned = || match part {
+                Part::Seen(function) => step.returns && self.is_first(step.frame, function),
+                Part::Elsewhere(_) | Part::Effects(_) | Part::Outside(_) => false,
             };
             let (all, effect) = step.digests;
             let effect = match part {
                 Part::Effects(_) => effect.filter(|_| is_within),
-                _ if is_within => effect.filter(|_| step.outlives),
+                _ if is_within => effect.filter(|_| step.outlives || is_returned()),
                 _ => return Some((step.index, all, step.line)),
             };
             effect.map(|it| (step.index, it, 0))
@@ -295,6 +322,12 @@ impl Seen {
         let is_user = |frame: usize| program.language != Language::C || self.frames[frame].1.is_some();
         let called = self.frames.iter().filter(|(name, _)| name == function);
         called.filter_map(|(_, caller)| *caller).any(is_user)
+    }
+
+    /// Whether an activation is one of a function that what begins the program calls.
+    fn is_first(&self, frame: usize, function: &str) -> bool {
+        let (name, caller) = &self.frames[frame];
+        name == function && caller.is_none_or(|it| self.frames[it].1.is_none())
     }
 
     /// Whether an activation is one of a function, or of what it calls.

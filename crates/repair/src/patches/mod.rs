@@ -33,6 +33,7 @@ mod statements;
 mod subjects;
 mod trial;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -42,14 +43,16 @@ use faultscope_ir::{OriginId, OriginKind, Program, Property, PropertyGroup};
 use faultscope_localize::parallel::prepared;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::entered::called_by_precondition;
 use faultscope_verify::neighbours::Neighbour;
+use faultscope_verify::sizes::is_bounded;
 
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
 use crate::limits::{
-    CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, reached,
+    CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, SIZES_EFFORT, reached,
 };
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::proposals::{Edit, Subject};
@@ -61,7 +64,7 @@ use bundles::Bundles;
 use distinguish::Best;
 use kept::Around;
 use subjects::Place;
-use trial::{Candidate, Changes, Given, Trial, each, is_at};
+use trial::{Candidate, Changes, Given, Trial, each, is_at, with_errors_on};
 
 pub(crate) use definedness::guarded;
 pub(crate) use trial::Base;
@@ -100,13 +103,29 @@ pub struct Patch {
     pub takes_away: bool,
     /// What it keeps of the executions around the failing one that worked, where no tests say what has to work.
     pub kept: Kept,
-    /// What is known of it and of contracts, where tests have decided and it was asked.
+    /// What is known of it and of contracts, where it was asked.
     pub contract: Option<ContractCheck>,
     /// An input on which it differs from the best patch, where all tests pass with both and one was found.
     pub differs: Option<Box<Differs>>,
 }
 
 impl Patch {
+    /// Whether it is proved, if only for arrays that are smaller than those with which the program fails: its contract says how large.
+    pub fn is_proved_for_some(&self) -> bool {
+        let is_met = self.contract.as_ref().is_some_and(ContractCheck::is_met);
+        self.verdict == PatchVerdict::Proved || self.is_by_contract() && is_met
+    }
+
+    /// How much it keeps of what worked: for the callers, where a contract says what these need.
+    fn kept_level(&self) -> KeptLevel {
+        if self.is_by_contract() { self.kept.level_to_callers() } else { self.kept.level() }
+    }
+
+    /// Whether a contract alone says what is right.
+    fn is_by_contract(&self) -> bool {
+        self.verdict != PatchVerdict::PassesTests && self.contract.is_some()
+    }
+
     /// What it replaces, and by what.
     fn texts(&self) -> Vec<&str> {
         vec![&self.edit.old, &self.edit.new, &self.change.new]
@@ -203,8 +222,13 @@ pub(crate) fn patches(
         candidates,
         bundles: &bundles,
         reached,
+        is_of_annotation: failure.violated().all(|it| it == Property::Contracts),
     };
     let mut found = verification.run(&places, survivors);
+    if given == Given::Contract && !found.iter().any(|it| it.patch.verdict.is_repair()) {
+        let survivors = trial.survivors_by_themselves(candidates, &bundles, verification.oracle);
+        found.extend(verification.run(&places, survivors));
+    }
     found.extend(verification.statements(failure, &places));
     if let Some(tests) = failure.tests.filter(|_| found.is_empty()) {
         found.extend(trial.several(tests, (&places, candidates), &bundles));
@@ -223,11 +247,18 @@ pub(crate) fn patches(
         }
         confirmed.sort_by_key(|(_, found)| rank(found));
     }
-    if let Some(tests) = failure.tests {
-        let trial = Trial { means: all, ..*trial };
-        trial.check_contracts(program, &mut confirmed);
-        confirmed.sort_by_key(|(_, found)| rank(found));
-        trial.distinguish(tests, &mut confirmed);
+    let trial = Trial { means: all, ..*trial };
+    match failure.tests {
+        Some(tests) => {
+            trial.check_contracts(program, &mut confirmed);
+            confirmed.sort_by_key(|(_, found)| rank(found));
+            trial.distinguish(tests, &mut confirmed);
+        }
+        None if confirmed.iter().all(|(_, it)| it.patch.verdict != PatchVerdict::Proved) => {
+            trial.check_sizes(program, &mut confirmed);
+            confirmed.sort_by_key(|(_, found)| rank(found));
+        }
+        None => {}
     }
     let patches = confirmed.into_iter().map(|(_, found)| found.patch).collect();
     Tried { patches, helpfulness: helpfulness.unwrap_or_default() }
@@ -235,7 +266,7 @@ pub(crate) fn patches(
 
 /// What evidence asks for, where tests fail: of the first error trace, and of the next one where that asks for nothing.
 fn proposals(failure: &Failure<'_>, unit: &dyn Unit) -> Vec<Proposal> {
-    let traces = failure.traces.iter().filter(|_| failure.tests.is_some());
+    let traces = failure.traces.iter().filter(|_| failure.tests.is_some() || failure.is_of_contract());
     let of_traces = traces.map(|error| auto_debug::proposals(failure.program, unit, error));
     of_traces.into_iter().find(|it| !it.is_empty()).unwrap_or_default()
 }
@@ -278,12 +309,13 @@ struct Found {
 /// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that keep
 /// all that worked around the failing execution, then those that keep at least half of it; then those that still reach the check, then
 /// by how likely the change is (of those that do not reach it, likely slips are before what takes something away), then those that
-/// change one place only, then the best of each place in the order of the places.
+/// change one place only; where a contract alone says what is right, the likelier change; then the best of
+/// each place in the order of the places.
 fn rank(found: &Found) -> Rank {
     let patch = &found.patch;
     let contract = ContractCheck::rank(patch.contract.as_ref());
     let likelihood = likelihood(patch.reaches_check, patch.weight);
-    let kept = patch.kept.level();
+    let kept = patch.kept_level();
     (
         patch.verdict,
         contract,
@@ -292,13 +324,14 @@ fn rank(found: &Found) -> Rank {
         likelihood,
         Likelihood::of(patch.weight),
         patch.is_shared,
+        Reverse(if patch.is_by_contract() { patch.weight } else { 0 }),
         found.number,
         found.place,
     )
 }
 
 /// What comes first is smaller.
-type Rank = (PatchVerdict, u8, KeptLevel, bool, Likelihood, Likelihood, bool, usize, usize);
+type Rank = (PatchVerdict, u8, KeptLevel, bool, Likelihood, Likelihood, bool, Reverse<u32>, usize, usize);
 
 fn likelihood(reaches_check: bool, weight: u32) -> Likelihood {
     if reaches_check { Likelihood::of(weight) } else { Likelihood::LastResort }
@@ -363,6 +396,22 @@ impl Trial<'_> {
         survivors.into_iter().map(|(_, survivor)| survivor).collect()
     }
 
+    /// The candidates that pass by themselves, of those for which a program that chooses does not come to its end.
+    fn survivors_by_themselves(
+        &self,
+        candidates: &[Candidate],
+        bundles: &Bundles,
+        oracle: &Oracle,
+    ) -> Vec<Survivor> {
+        let survivors = each(candidates.len(), self.means, |candidate, means| {
+            let is_open = bundles.ending(&candidates[candidate], oracle, means.limits) == Some(Ending::Open);
+            let program = Trial { means, ..*self }.program(candidates.get(candidate).filter(|_| is_open)?)?;
+            let ending = oracle.replay(&program, means.limits)?;
+            ending.is_accepted().then_some(Survivor { candidate, ending })
+        });
+        survivors.into_iter().map(|(_, survivor)| survivor).collect()
+    }
+
     /// What the verifier says of a program: a verdict with what its proof was made of, or that it fails, or does something
     /// undefined where it did not before.
     fn verify(
@@ -397,22 +446,71 @@ impl Trial<'_> {
         }
     }
 
-    /// Asks about contracts, in the order of the patches, until one meets all that it is concerned with.
+    /// What a verdict says of contracts where a contract alone is given: a proof, that the function which is called as its precondition asks
+    /// for meets it, for arrays as large as those of the program.
+    fn contract_by(&self, verdict: PatchVerdict, ends: bool) -> Option<ContractCheck> {
+        let program = self.base.program;
+        let function = called_by_precondition(program).filter(|_| self.given == Given::Contract)?;
+        let outcome = match verdict {
+            PatchVerdict::Proved => {
+                let max_array = is_bounded(program).then(|| self.workspace.max_array());
+                ContractOutcome::Met { max_array, ends }
+            }
+            PatchVerdict::PassesTests | PatchVerdict::RepairsShownTraces => {
+                ContractOutcome::Open { function: function.to_owned() }
+            }
+        };
+        Some(ContractCheck { functions: vec![function.to_owned()], outcome })
+    }
+
+    /// Asks about contracts, in the order of the patches that pass all tests, until one meets all that it is concerned with.
     fn check_contracts(&self, program: &Program, patches: &mut [(usize, Found)]) {
         let limits = self.means.limits.with_effort(self.means.limits.scaled(CONTRACTS_EFFORT));
+        self.check_in_order(patches, PatchVerdict::PassesTests, &limits, |patch| {
+            let changed_function = &program.sources.origin(patch.origin).function;
+            contracts::concerned(program, changed_function, self.workspace)
+        });
+    }
+
+    /// Where a program calls a function as its precondition asks for: asks with arrays of more and more elements about patches that
+    /// were not decided for those with which it fails, in their order, until one meets the contract. Those that violate it are none.
+    fn check_sizes(&self, program: &Program, patches: &mut Vec<(usize, Found)>) {
+        let Some(function) = called_by_precondition(program).filter(|_| is_bounded(program)) else { return };
+        let limits = self.means.limits.with_effort(self.means.limits.scaled(SIZES_EFFORT));
+        self.check_in_order(patches, PatchVerdict::RepairsShownTraces, &limits, |_| {
+            vec![function.to_owned()]
+        });
+        patches.retain(|(_, it)| !it.patch.contract.as_ref().is_some_and(ContractCheck::is_violated));
+    }
+
+    /// Checks the contracts of functions in the programs with patches of this verdict, in their order, until one patch meets them or too
+    /// many are not decided.
+    fn check_in_order(
+        &self,
+        patches: &mut [(usize, Found)],
+        verdict: PatchVerdict,
+        limits: &Limits,
+        functions: impl Fn(&Patch) -> Vec<String>,
+    ) {
         let mut n_undecided = 0;
         for (_, Found { patch, .. }) in patches {
-            if patch.verdict != PatchVerdict::PassesTests || limits.exceeded().is_some() {
+            if patch.verdict != verdict || limits.exceeded().is_some() {
                 continue;
             }
             let input = self.workspace.input();
             let changed = patch.change.applied(input);
             let changed = changed.and_then(|text| self.workspace.changed(&patch.change.file, &text));
             let Some(changed) = changed else { continue };
-            let changed_function = &program.sources.origin(patch.origin).function;
-            let functions = contracts::concerned(program, changed_function, self.workspace);
-            let search = &self.means.config.search;
-            patch.contract = contracts::check(self.workspace, &changed, &functions, search, &limits);
+            let called = |function: &str, size: u64| {
+                limits.spend(budgets::translation(input));
+                let program = self.workspace.called(&changed, function, size)?;
+                Some(match self.given.is_tests() {
+                    true => program,
+                    false => with_errors_on(program, &patch.change),
+                })
+            };
+            let (search, max_array) = (&self.means.config.search, self.workspace.max_array());
+            patch.contract = contracts::check(&called, max_array, &functions(patch), search, limits);
             match &patch.contract {
                 Some(it) if it.is_met() => break,
                 Some(ContractCheck { outcome: ContractOutcome::Open { .. }, .. }) => n_undecided += 1,
@@ -429,8 +527,7 @@ impl Trial<'_> {
         let limits = self.means.limits.with_effort(self.means.limits.scaled(DISTINGUISHING_EFFORT));
         let trial = Trial { means: &Means { limits: &limits, ..*self.means }, ..*self };
         let is_asked = |patch: &Patch| {
-            let is_violated = |it: &ContractCheck| matches!(it.outcome, ContractOutcome::Violated { .. });
-            patch.verdict.is_repair() && !patch.contract.as_ref().is_some_and(is_violated)
+            patch.verdict.is_repair() && !patch.contract.as_ref().is_some_and(ContractCheck::is_violated)
         };
         let asked: Vec<Patch> =
             patches.iter().map(|(_, it)| &it.patch).take_while(|it| is_asked(it)).cloned().collect();
@@ -453,7 +550,7 @@ impl Trial<'_> {
         let input = self.workspace.input();
         // Tests are not told by lines.
         let in_place = hunk.in_place();
-        let hunk = in_place.as_ref().or((self.given != Given::Nothing).then_some(hunk))?;
+        let hunk = in_place.as_ref().or(self.given.is_tests().then_some(hunk))?;
         let changed = self.workspace.changed(&hunk.file, &hunk.applied(input)?)?;
         self.means.limits.spend(budgets::translation(input));
         self.guarded(self.workspace.translated(&changed), hunk)
@@ -473,11 +570,12 @@ impl Trial<'_> {
         if is_refuted {
             return None;
         }
-        let verdict = match is_like {
-            true => patch.verdict,
-            false => self.verify(&program, oracle, 0).ok()?.0,
-        };
-        Some(Found { patch: Patch { verdict, ..patch.clone() }, ..found.clone() })
+        if is_like {
+            return Some(found.clone());
+        }
+        let (verdict, lemmas) = self.verify(&program, oracle, 0).ok()?;
+        let contract = self.contract_by(verdict, lemmas.ends);
+        Some(Found { patch: Patch { verdict, contract, ..patch.clone() }, ..found.clone() })
     }
 }
 
@@ -494,6 +592,8 @@ struct Verification<'a> {
     candidates: &'a [Candidate],
     bundles: &'a Bundles,
     reached: &'a mut Reached,
+    /// Whether a part of a contract is all that is violated.
+    is_of_annotation: bool,
 }
 
 impl Verification<'_> {
@@ -545,7 +645,7 @@ impl Verification<'_> {
         let mut n_checks = 0;
         for (survivor, idx) in survivors {
             let n_repairs = patches.iter().filter(|(it, _)| it.verdict.is_repair()).count();
-            let is_wanted = |it: &Patch| it.verdict.is_repair() && !it.kept.is_few();
+            let is_wanted = |it: &Patch| it.verdict.is_repair() && it.kept_level() != KeptLevel::Few;
             let n_proved = patches.iter().filter(|(it, _)| is_wanted(it)).count();
             let n_undecided = patches.len() - n_repairs;
             let spent = [
@@ -578,11 +678,14 @@ impl Verification<'_> {
             if is_there || ending == Ending::Avoids && !self.oracle.can_reach_checks(&program, limits) {
                 continue;
             }
+            if !self.oracle.has_tests() && self.fails_around(&program) {
+                continue;
+            }
             n_checks += 1;
             self.n_checks += 1;
             match self.trial.verify(&program, self.oracle, self.n_undecided_last) {
-                Ok((PatchVerdict::RepairsShownTraces, _)) if self.fails_around(&program) => {}
                 Ok((verdict, lemmas)) => {
+                    let contract = self.trial.contract_by(verdict, lemmas.ends);
                     let is_of_use = self.oracle.learn_proof(lemmas);
                     if !verdict.is_repair() {
                         self.n_undecided += 1;
@@ -605,11 +708,13 @@ impl Verification<'_> {
                         reaches_check: ending == Ending::Passes,
                         is_learned: place.subject.is_learned(&candidate.change.tree),
                         takes_away: match ending {
-                            Ending::Avoids => !may_avoid(self.trial.base.program, candidate, place, &kept),
+                            Ending::Avoids if !self.is_judged_otherwise(&program) => {
+                                !may_avoid(self.trial.base.program, candidate, place, &kept)
+                            }
                             _ => !self.oracle.has_tests() && is_unfounded(candidate, &kept),
                         },
                         kept,
-                        contract: None,
+                        contract,
                         differs: None,
                     };
                     patches.push((patch, Arc::new(program)));
@@ -617,14 +722,20 @@ impl Verification<'_> {
                 Err(error) => self.oracle.learn(&program, &error),
             }
         }
-        patches.sort_by_key(|(it, _)| (it.verdict, it.kept.level(), !it.reaches_check));
+        patches.sort_by_key(|(it, _)| (it.verdict, it.kept_level(), !it.reaches_check));
         patches.truncate(budgets.max_patches_of_a_place);
         patches
     }
 
-    /// Whether an execution around the failing one, which fails as well, still does in a changed program.
+    /// Whether an execution around the failing one fails in a changed program.
     fn fails_around(&self, program: &Program) -> bool {
         self.around.is_some_and(|it| it.fails(program, self.trial.means.limits))
+    }
+
+    /// Whether a program that does not evaluate the annotation which failed is judged by another part of the contract on the failing
+    /// inputs: a loop that is no longer entered has no round with a variant, and what the function returns is checked.
+    fn is_judged_otherwise(&self, program: &Program) -> bool {
+        self.is_of_annotation && self.oracle.evaluates_contract(program, self.trial.means.limits)
     }
 
     /// What of what worked a program keeps that is changed at a statement.
@@ -648,7 +759,9 @@ impl Verification<'_> {
         let is_before = |it: &Patch| it.verdict == PatchVerdict::Proved && it.reaches_check >= reaches_check;
         let number = patches.iter().filter(|(it, _)| is_before(it)).count();
         let likelihood = likelihood(reaches_check, change.weight);
-        let contract = ContractCheck::rank(None);
+        let contract = self.trial.contract_by(PatchVerdict::Proved, true);
+        let weight = if contract.is_some() { change.weight } else { 0 };
+        let contract = ContractCheck::rank(contract.as_ref());
         (
             PatchVerdict::Proved,
             contract,
@@ -657,6 +770,7 @@ impl Verification<'_> {
             likelihood,
             Likelihood::of(change.weight),
             change.is_shared,
+            Reverse(weight),
             number,
             place,
         )

@@ -10,7 +10,7 @@ use faultscope_ir::Program;
 use super::hunk::{Hunk, Lines};
 use super::subjects::Place;
 use super::trial::{Given, each};
-use super::{Found, Patch, Verification};
+use super::{ContractCheck, Found, Patch, PatchVerdict, Verification};
 use crate::failure::Failure;
 use crate::proposals::MAIN;
 use crate::recording::Ending;
@@ -32,7 +32,7 @@ impl Verification<'_> {
         let mut found: Vec<Found> = Vec::new();
         for (at, program) in programs {
             let (repair, hunk) = &hunks[at];
-            let Some((verdict, ending)) = self.verdict(&program) else { continue };
+            let Some((verdict, contract, ending)) = self.verdict(&program) else { continue };
             let finding = finding_at(repair);
             let place = places.iter().position(|it| finding.is_some() && it.finding == finding);
             let place = place.unwrap_or(places.len());
@@ -49,7 +49,7 @@ impl Verification<'_> {
                 is_learned: false,
                 takes_away: false,
                 kept: self.kept(&program, hunk, repair.origin),
-                contract: None,
+                contract,
                 differs: None,
             };
             let number = found.iter().filter(|it| it.place == place).count();
@@ -66,18 +66,19 @@ impl Verification<'_> {
         !it.takes_away || failure.only_fails_tests() && is_given
     }
 
-    /// What is shown of a changed program, and how it ends where the program fails; none where it is no repair.
-    fn verdict(&mut self, program: &Program) -> Option<(super::PatchVerdict, Ending)> {
+    /// What is shown of a changed program and of its contract, and how it ends where the program fails; none where it is no repair.
+    fn verdict(&mut self, program: &Program) -> Option<(PatchVerdict, Option<ContractCheck>, Ending)> {
         let limits = self.trial.means.limits;
         let ending = self.oracle.replay(program, limits)?;
         if ending == Ending::Avoids && !self.oracle.can_reach_checks(program, limits) {
             return None;
         }
         match self.trial.verify(program, self.oracle, self.n_undecided_last) {
-            Ok((super::PatchVerdict::RepairsShownTraces, _)) if self.fails_around(program) => None,
+            Ok((PatchVerdict::RepairsShownTraces, _)) if self.fails_around(program) => None,
             Ok((verdict, lemmas)) => {
+                let contract = self.trial.contract_by(verdict, lemmas.ends);
                 self.oracle.learn_proof(lemmas);
-                Some((verdict, ending))
+                Some((verdict, contract, ending))
             }
             Err(error) => {
                 self.oracle.learn(program, &error);

@@ -52,6 +52,8 @@ pub(super) struct Trial<'a> {
 pub(super) enum Given {
     /// Nothing but what the program says itself.
     Nothing,
+    /// A contract, which says how the function that fails is called, or which it violates.
+    Contract,
     /// What it should write, where it is given nothing.
     Output,
     /// Tests with inputs.
@@ -59,6 +61,14 @@ pub(super) enum Given {
 }
 
 impl Given {
+    /// Whether tests say what the program should do.
+    pub(super) fn is_tests(self) -> bool {
+        match self {
+            Given::Output | Given::Tests => true,
+            Given::Nothing | Given::Contract => false,
+        }
+    }
+
     /// What is given where a program fails.
     pub(super) fn of(failure: &Failure<'_>) -> Given {
         let has_input = |case: &Case| {
@@ -66,6 +76,7 @@ impl Given {
             !stdin.is_empty() || !arguments.is_empty() || values.is_some()
         };
         match failure.tests {
+            None if failure.is_of_contract() => Given::Contract,
             None => Given::Nothing,
             Some(tests) if tests.cases().iter().any(has_input) => Given::Tests,
             Some(_) => Given::Output,
@@ -85,7 +96,12 @@ impl Trial<'_> {
 
     /// What can be changed at places, added to what is known of some.
     pub(super) fn changes(&self, program: &Program, places: &[Place], mut changes: Changes) -> Changes {
-        let proposer = LazyCell::new(|| Proposer::new(program, self.unit, &self.means.config.rules));
+        let proposer = || Proposer::new(program, self.unit, &self.means.config.rules);
+        // What has no effect but on an element is as likely wrong in where it is written.
+        let proposer = LazyCell::new(|| match self.given {
+            Given::Contract => proposer().changing_places(),
+            Given::Nothing | Given::Output | Given::Tests => proposer(),
+        });
         let mut lines = Lines::new(self.workspace.input(), &program.sources);
         let mut with_hunk = |change: Change| {
             let hunk = lines.change(&change.edit);
@@ -158,9 +174,13 @@ impl Trial<'_> {
     pub(super) fn guarded(&self, translation: Translation, hunk: &Hunk) -> Option<Program> {
         let translated = self.workspace.finished(translation)?;
         let is_covered = self.base.covers(&translated);
-        let is_changed = |file: &str, lines: RangeInclusive<u32>| file == hunk.file && hunk.changes(&lines);
-        is_covered.then(|| guarded(translated.program, &is_changed))
+        is_covered.then(|| with_errors_on(translated.program, hunk))
     }
+}
+
+/// A changed program with errors where an operation on the changed lines has no value.
+pub(super) fn with_errors_on(program: Program, hunk: &Hunk) -> Program {
+    guarded(program, &|file: &str, lines: RangeInclusive<u32>| file == hunk.file && hunk.changes(&lines))
 }
 
 /// What a changed program is compared with.

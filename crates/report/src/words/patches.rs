@@ -14,8 +14,11 @@ const MAX_TEXT: usize = 60;
 /// What was shown of a patch, and what speaks against it.
 pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
     let mut shown = verdict(patch, report.tests.len());
-    if let Some(check) = &patch.contract {
-        shown += &format!("; {}", contract(check));
+    let is_open = |it: &&ContractCheck| matches!(it.outcome, ContractOutcome::Open { .. });
+    let is_said = |it: &&ContractCheck| is_open(it) && patch.verdict == PatchVerdict::RepairsShownTraces;
+    if let Some(check) = patch.contract.as_ref().filter(|it| !is_said(it)) {
+        let arrays = max_array(check).filter(|_| patch.verdict != PatchVerdict::Proved);
+        shown += &format!("; {}", contract(check, arrays));
     }
     if patch.is_constant && patch.verdict == PatchVerdict::PassesTests {
         shown += "; a constant, which may fit nothing but the tests";
@@ -25,10 +28,13 @@ pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
 
 /// What was shown of a patch.
 fn verdict(patch: &Patch, n_tests: usize) -> String {
+    let arrays = patch.contract.as_ref().and_then(max_array).map(of_arrays).unwrap_or_default();
     let shown = match (patch.verdict, patch.reaches_check) {
-        (PatchVerdict::Proved, true) => "proved: the patched program has no error",
+        (PatchVerdict::Proved, true) => return format!("proved{arrays}: the patched program has no error"),
         (PatchVerdict::Proved, false) => {
-            "proved: the patched program has no error; on these inputs it no longer gets to the check"
+            return format!(
+                "proved{arrays}: the patched program has no error; on these inputs it no longer gets to the check"
+            );
         }
         (PatchVerdict::PassesTests, _) if n_tests > 1 => return format!("passes all {n_tests} tests"),
         (PatchVerdict::PassesTests, _) => "passes the test",
@@ -80,13 +86,25 @@ fn change(report: &Report, it: &KeptChange) -> String {
     }
 }
 
-/// What is known of a patch and of contracts.
-fn contract(check: &ContractCheck) -> String {
+/// How many elements arrays have at most for which contracts are met; none where that does not matter.
+fn max_array(check: &ContractCheck) -> Option<u64> {
+    match check.outcome {
+        ContractOutcome::Met { max_array, .. } => max_array,
+        ContractOutcome::Violated { .. } | ContractOutcome::Open { .. } => None,
+    }
+}
+
+fn of_arrays(max_array: u64) -> String {
+    format!(" for arrays of up to {max_array} elements")
+}
+
+/// What is known of a patch and of contracts, with the bound on arrays where it is said here.
+fn contract(check: &ContractCheck, max_array: Option<u64>) -> String {
     let names: Vec<String> = check.functions.iter().map(|name| format!("`{name}`")).collect();
     let contracts = if names.len() == 1 { "the contract of" } else { "the contracts of" };
     match &check.outcome {
-        ContractOutcome::Met { max_array, ends } => {
-            let size = max_array.map_or_else(String::new, |n| format!(" for arrays of up to {n} elements"));
+        ContractOutcome::Met { ends, .. } => {
+            let size = max_array.map(of_arrays).unwrap_or_default();
             let ends = if *ends { "" } else { "; whether every call ends is not said" };
             format!("meets {contracts} {}{size}{ends}", names.join(", "))
         }
