@@ -86,14 +86,12 @@ void swap(int *p, int *q) {
     assert_eq!((first.new_line.trim(), first.verdict), ("*q = t;", PatchVerdict::Proved));
 }
 
-/// Of patches that are all proved the likeliest slip is the first, although others differ less on what worked by accident.
+/// What evidence asks for (`return s + a[0]`) is tried where no slip is proved.
 #[test]
-fn the_likeliest_of_the_proved_changes_comes_first() {
+fn a_slip_that_is_proved_needs_no_evidence() {
     let from_one = sum("s = s + a[i];").replace("i = 0", "i = 1");
     check(&from_one, "sum", "for (int i = 0; i < n; i++)");
-    let report = report(&from_one, "sum");
-    let lines: Vec<&str> = report.patches.iter().map(|it| it.new_line.trim()).collect();
-    assert!(lines.contains(&"return s + a[0];") || lines.contains(&"int s = a[0];"), "{lines:?}");
+    assert!(report(&from_one, "sum").patches.iter().all(|it| it.reason.is_none()));
 }
 
 const LAST: &str = "/*@ requires 0 <= n <= 8; assigns \\nothing; ensures \\result == n; */

@@ -198,10 +198,10 @@ pub(crate) fn patches(
     let given = Given::of(failure);
     let trial = &Trial { workspace, unit: &*unit, base: &base, means, given };
     let mut places = trial.places(failure, order, reached);
-    let proposals = proposals(failure, &*unit);
-    add_places(failure, &proposals, &mut places);
+    let proposed = if given.is_tests() { proposals(failure, &*unit) } else { Vec::new() };
+    add_places(failure, &proposed, &mut places);
     let changes = trial.changes(program, &places, changes);
-    let candidates = trial.candidates(program, &places, &changes, &proposals, reached);
+    let candidates = trial.candidates(program, &places, &changes, &proposed, reached);
     bundles.add(trial, &candidates, oracle);
     let survivors = trial.survivors(&candidates, &bundles, oracle);
     let helpfulness = failure.tests.map(|tests| {
@@ -209,7 +209,6 @@ pub(crate) fn patches(
         let trial = &Trial { means: &Means { limits, ..*all }, ..*trial };
         mutants::helpfulness(trial, &places, &candidates, &bundles, tests)
     });
-    let candidates = &candidates;
     let error = failure.traces.first();
     let around = error.map(|error| Around::new(program, error, around, means.limits));
     let mut verification = Verification {
@@ -219,55 +218,55 @@ pub(crate) fn patches(
         n_checks: 0,
         n_undecided: 0,
         n_undecided_last: 0,
-        candidates,
-        bundles: &bundles,
         reached,
         is_of_annotation: failure.violated().all(|it| it == Property::Contracts),
     };
-    let mut found = verification.run(&places, survivors);
-    if given == Given::Contract && !found.iter().any(|it| it.patch.verdict.is_repair()) {
-        let survivors = trial.survivors_by_themselves(candidates, &bundles, verification.oracle);
-        found.extend(verification.run(&places, survivors));
-    }
+    let mut found = verification.run(&places, Pool { candidates: &candidates, bundles: &bundles }, survivors);
     found.extend(verification.statements(failure, &places));
     if let Some(tests) = failure.tests.filter(|_| found.is_empty()) {
-        found.extend(trial.several(tests, (&places, candidates), &bundles));
+        found.extend(trial.several(tests, (&places, &candidates), &bundles));
     }
-    found.sort_by_key(rank);
-    reached.note(&reached::MAX_PATCHES, found.len() > budgets.max_patches);
-    found.truncate(budgets.max_patches);
-    let mut confirmed =
-        each(found.len(), confirming, |at, means| Trial { means, ..*trial }.confirmed(&found[at], oracle));
+    let confirming = Trial { means: confirming, ..*trial };
+    let unlimited = Trial { means: all, ..*trial };
+    let mut confirmed = confirming.all_confirmed(found, &unlimited, &mut verification);
+    let is_proved = |it: &Found| it.patch.is_proved_for_some() && !it.patch.takes_away;
+    if given == Given::Contract && !confirmed.iter().any(|(_, it)| is_proved(it)) {
+        let proposed = proposals(failure, &*unit);
+        add_places(failure, &proposed, &mut places);
+        let further = trial.further_candidates(&places, &candidates, &proposed, verification.reached);
+        bundles.add(trial, &further, verification.oracle);
+        let survivors = trial.survivors(&further, &bundles, verification.oracle);
+        let mut found =
+            verification.run(&places, Pool { candidates: &further, bundles: &bundles }, survivors);
+        if !found.iter().any(|it| it.patch.verdict.is_repair()) {
+            let survivors = trial.survivors_by_themselves(&candidates, &bundles, verification.oracle);
+            let pool = Pool { candidates: &candidates, bundles: &bundles };
+            found.extend(verification.run(&places, pool, survivors));
+        }
+        confirmed.extend(confirming.all_confirmed(found, &unlimited, &mut verification));
+        confirmed.sort_by_key(|(_, found)| rank(found));
+        confirmed.truncate(budgets.max_patches);
+    }
     let is_exceeded = |limits: &Limits| limits.exceeded() == Some(StopReason::EffortLimit);
-    reached.note(budgets.patch_limit(), is_exceeded(&finding) || is_exceeded(confirming.limits));
-    confirmed.sort_by_key(|(_, found)| rank(found));
+    reached.note(budgets.patch_limit(), is_exceeded(&finding) || is_exceeded(confirming.means.limits));
     if asks_more_than_tests(failure) {
         for (_, found) in confirmed.iter_mut().take(MAX_PROVED_PATCHES) {
             trial.prove(&mut found.patch);
         }
         confirmed.sort_by_key(|(_, found)| rank(found));
     }
-    let trial = Trial { means: all, ..*trial };
-    match failure.tests {
-        Some(tests) => {
-            trial.check_contracts(program, &mut confirmed);
-            confirmed.sort_by_key(|(_, found)| rank(found));
-            trial.distinguish(tests, &mut confirmed);
-        }
-        None if confirmed.iter().all(|(_, it)| it.patch.verdict != PatchVerdict::Proved) => {
-            trial.check_sizes(program, &mut confirmed);
-            confirmed.sort_by_key(|(_, found)| rank(found));
-        }
-        None => {}
+    if let Some(tests) = failure.tests {
+        unlimited.check_contracts(program, &mut confirmed);
+        confirmed.sort_by_key(|(_, found)| rank(found));
+        unlimited.distinguish(tests, &mut confirmed);
     }
     let patches = confirmed.into_iter().map(|(_, found)| found.patch).collect();
     Tried { patches, helpfulness: helpfulness.unwrap_or_default() }
 }
 
-/// What evidence asks for, where tests fail: of the first error trace, and of the next one where that asks for nothing.
+/// What evidence asks for: of the first error trace, and of the next one where that asks for nothing.
 fn proposals(failure: &Failure<'_>, unit: &dyn Unit) -> Vec<Proposal> {
-    let traces = failure.traces.iter().filter(|_| failure.tests.is_some() || failure.is_of_contract());
-    let of_traces = traces.map(|error| auto_debug::proposals(failure.program, unit, error));
+    let of_traces = failure.traces.iter().map(|error| auto_debug::proposals(failure.program, unit, error));
     of_traces.into_iter().find(|it| !it.is_empty()).unwrap_or_default()
 }
 
@@ -475,7 +474,8 @@ impl Trial<'_> {
     /// Where a program calls a function as its precondition asks for: asks with arrays of more and more elements about patches that
     /// were not decided for those with which it fails, in their order, until one meets the contract. Those that violate it are none.
     fn check_sizes(&self, program: &Program, patches: &mut Vec<(usize, Found)>) {
-        let Some(function) = called_by_precondition(program).filter(|_| is_bounded(program)) else { return };
+        let is_asked = self.given == Given::Contract && is_bounded(program);
+        let Some(function) = called_by_precondition(program).filter(|_| is_asked) else { return };
         let limits = self.means.limits.with_effort(self.means.limits.scaled(SIZES_EFFORT));
         self.check_in_order(patches, PatchVerdict::RepairsShownTraces, &limits, |_| {
             vec![function.to_owned()]
@@ -494,7 +494,7 @@ impl Trial<'_> {
     ) {
         let mut n_undecided = 0;
         for (_, Found { patch, .. }) in patches {
-            if patch.verdict != verdict || limits.exceeded().is_some() {
+            if patch.verdict != verdict || patch.takes_away || limits.exceeded().is_some() {
                 continue;
             }
             let input = self.workspace.input();
@@ -556,6 +556,30 @@ impl Trial<'_> {
         self.guarded(self.workspace.translated(&changed), hunk)
     }
 
+    /// The best of what was found, each checked once more, in order. Where a contract alone is given and none is proved, `unlimited` asks
+    /// about smaller arrays.
+    fn all_confirmed(
+        &self,
+        mut found: Vec<Found>,
+        unlimited: &Trial<'_>,
+        verification: &mut Verification<'_>,
+    ) -> Vec<(usize, Found)> {
+        let max_patches = self.means.budgets.max_patches;
+        found.sort_by_key(rank);
+        verification.reached.note(&reached::MAX_PATCHES, found.len() > max_patches);
+        found.truncate(max_patches);
+        let oracle = &*verification.oracle;
+        let mut confirmed =
+            each(found.len(), self.means, |at, means| Trial { means, ..*self }.confirmed(&found[at], oracle));
+        confirmed.sort_by_key(|(_, found)| rank(found));
+        let is_proved = |it: &Patch| it.verdict == PatchVerdict::Proved && !it.takes_away;
+        if !confirmed.iter().any(|(_, it)| is_proved(&it.patch)) {
+            unlimited.check_sizes(self.base.program, &mut confirmed);
+            confirmed.sort_by_key(|(_, found)| rank(found));
+        }
+        confirmed
+    }
+
     /// A patch checked once more, on the file with it.
     fn confirmed(&self, found: &Found, oracle: &Oracle) -> Option<Found> {
         let patch = &found.patch;
@@ -579,6 +603,13 @@ impl Trial<'_> {
     }
 }
 
+/// Candidates, and the programs that choose among them.
+#[derive(Clone, Copy)]
+struct Pool<'a> {
+    candidates: &'a [Candidate],
+    bundles: &'a Bundles,
+}
+
 /// Verifies what passes, and learns from what does not.
 struct Verification<'a> {
     trial: &'a Trial<'a>,
@@ -589,8 +620,6 @@ struct Verification<'a> {
     n_undecided: usize,
     /// How many of them were the last.
     n_undecided_last: usize,
-    candidates: &'a [Candidate],
-    bundles: &'a Bundles,
     reached: &'a mut Reached,
     /// Whether a part of a contract is all that is violated.
     is_of_annotation: bool,
@@ -598,8 +627,8 @@ struct Verification<'a> {
 
 impl Verification<'_> {
     /// Place by place. What is found at one decides what is asked at the next; the programs are made ahead.
-    fn run(&mut self, places: &[Place], mut survivors: Vec<Survivor>) -> Vec<Found> {
-        let (trial, candidates) = (self.trial, self.candidates);
+    fn run(&mut self, places: &[Place], pool: Pool<'_>, mut survivors: Vec<Survivor>) -> Vec<Found> {
+        let (trial, candidates) = (self.trial, pool.candidates);
         let place = |survivor: &Survivor| candidates[survivor.candidate].place;
         // Stable: the likeliest change first among those that end alike. What avoids the check takes executions away: the
         // fewest where a number is the least further on.
@@ -622,7 +651,7 @@ impl Verification<'_> {
             for of_place in survivors.chunk_by(|left, right| place(left) == place(right)) {
                 let (idx, end) = (place(&of_place[0]), first + of_place.len());
                 let patches =
-                    self.place((idx, &places[idx]), of_place.iter().zip(first..end), passing, &found);
+                    self.place((idx, &places[idx]), pool, of_place.iter().zip(first..end), passing, &found);
                 first = end;
                 let as_found = |(number, (patch, program))| Found { patch, program, place: idx, number };
                 found.extend(patches.into_iter().enumerate().map(as_found));
@@ -636,6 +665,7 @@ impl Verification<'_> {
     fn place<'b>(
         &mut self,
         (at, place): (usize, &Place),
+        pool: Pool<'_>,
         survivors: impl Iterator<Item = (&'b Survivor, usize)>,
         passing: &mut dyn FnMut(usize) -> Option<(Program, Ending)>,
         found: &[Found],
@@ -662,11 +692,11 @@ impl Verification<'_> {
             if spent.iter().any(|(_, is_spent)| *is_spent) || limits.exceeded().is_some() {
                 break;
             }
-            if self.is_behind(found, self.best_rank(survivor, at, &patches)) {
+            if self.is_behind(found, self.best_rank(pool, survivor, at, &patches)) {
                 self.reached.note(&reached::MAX_PATCHES, true);
                 continue;
             }
-            if !self.may_pass(survivor) {
+            if !self.may_pass(pool, survivor) {
                 continue;
             }
             let Some((program, ending)) = passing(idx) else { continue };
@@ -694,7 +724,7 @@ impl Verification<'_> {
                         // What bounded model checking sees at once says nothing of what nobody could decide.
                         self.n_undecided_last = 0;
                     }
-                    let candidate = &self.candidates[survivor.candidate];
+                    let candidate = &pool.candidates[survivor.candidate];
                     let kept = self.kept(&program, &candidate.hunk, place.subject.origin);
                     let patch = Patch {
                         origin: place.subject.origin,
@@ -753,8 +783,14 @@ impl Verification<'_> {
     }
 
     /// The rank of a candidate if it is proved, beside what is found at its place.
-    fn best_rank(&self, survivor: &Survivor, place: usize, patches: &[(Patch, Arc<Program>)]) -> Rank {
-        let change = &self.candidates[survivor.candidate].change;
+    fn best_rank(
+        &self,
+        pool: Pool<'_>,
+        survivor: &Survivor,
+        place: usize,
+        patches: &[(Patch, Arc<Program>)],
+    ) -> Rank {
+        let change = &pool.candidates[survivor.candidate].change;
         let reaches_check = survivor.ending == Ending::Passes;
         let is_before = |it: &Patch| it.verdict == PatchVerdict::Proved && it.reaches_check >= reaches_check;
         let number = patches.iter().filter(|(it, _)| is_before(it)).count();
@@ -777,9 +813,9 @@ impl Verification<'_> {
     }
 
     /// Whether a candidate passes what was learned, as far as its bundle can say so.
-    fn may_pass(&self, survivor: &Survivor) -> bool {
-        let candidate = &self.candidates[survivor.candidate];
-        let ending = self.bundles.ending_learned(candidate, self.oracle, self.trial.means.limits);
+    fn may_pass(&self, pool: Pool<'_>, survivor: &Survivor) -> bool {
+        let candidate = &pool.candidates[survivor.candidate];
+        let ending = pool.bundles.ending_learned(candidate, self.oracle, self.trial.means.limits);
         ending.is_none_or(Ending::is_accepted)
     }
 }

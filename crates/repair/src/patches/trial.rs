@@ -11,7 +11,7 @@ use faultscope_ir::{AssumptionGroup, AssumptionKind, OriginId, Program};
 use faultscope_localize::parallel::in_parallel_within;
 use faultscope_verify::environment::Input;
 use faultscope_verify::testing::Case;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definedness::guarded;
 use super::hunk::{ChangedLines, Hunk, Lines};
@@ -95,13 +95,19 @@ impl Trial<'_> {
     }
 
     /// What can be changed at places, added to what is known of some.
-    pub(super) fn changes(&self, program: &Program, places: &[Place], mut changes: Changes) -> Changes {
+    pub(super) fn changes(&self, program: &Program, places: &[Place], changes: Changes) -> Changes {
         let proposer = || Proposer::new(program, self.unit, &self.means.config.rules);
-        // What has no effect but on an element is as likely wrong in where it is written.
-        let proposer = LazyCell::new(|| match self.given {
-            Given::Contract => proposer().changing_places(),
-            Given::Nothing | Given::Output | Given::Tests => proposer(),
-        });
+        self.changes_by(&proposer, program, places, changes)
+    }
+
+    fn changes_by<'p>(
+        &self,
+        proposer: &dyn Fn() -> Proposer<'p>,
+        program: &Program,
+        places: &[Place],
+        mut changes: Changes,
+    ) -> Changes {
+        let proposer = LazyCell::new(proposer);
         let mut lines = Lines::new(self.workspace.input(), &program.sources);
         let mut with_hunk = |change: Change| {
             let hunk = lines.change(&change.edit);
@@ -117,6 +123,24 @@ impl Trial<'_> {
             changes.entry(place.key()).or_insert_with(made);
         }
         changes
+    }
+
+    /// What can be tried beside these candidates where a contract says what is right: what evidence asks for, and other elements and
+    /// objects that an assignment puts its value into.
+    pub(super) fn further_candidates(
+        &self,
+        places: &[Place],
+        known: &[Candidate],
+        proposals: &[Proposal],
+        reached: &mut Reached,
+    ) -> Vec<Candidate> {
+        let program = self.base.program;
+        let proposer = || Proposer::new(program, self.unit, &self.means.config.rules).changing_places();
+        let changes = self.changes_by(&proposer, program, places, Changes::default());
+        let mut candidates = self.candidates(program, places, &changes, proposals, reached);
+        let known: FxHashSet<ChangedLines> = known.iter().map(|it| it.hunk.changed()).collect();
+        candidates.retain(|it| !known.contains(&it.hunk.changed()));
+        candidates
     }
 
     /// What can be tried at places.

@@ -1,6 +1,6 @@
 //! All changes of one place.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::print::{self, PlaceText};
 use faultscope_frontend::sites::{
@@ -375,30 +375,9 @@ impl Walk<'_> {
 
     fn push(&mut self, site: SiteId, tree: Tree, edit: Edit, rule: &Rule) {
         let is_shared = self.matcher.site(site).n_occurrences > 1;
-        let has_no_effect = self.has_no_effect(site, &tree, &edit);
+        let has_no_effect = has_no_effect(self.matcher.unit, self.root, (site, &tree), &edit);
         let weight = if has_no_effect { rule.weight.min(NO_EFFECT_WEIGHT) } else { rule.weight };
         self.changes.push(Change { root: self.root, site, tree, edit, weight, is_shared });
-    }
-
-    /// Whether a change makes an assignment put into its place what is there: that leaves it out.
-    fn has_no_effect(&self, site: SiteId, tree: &Tree, edit: &Edit) -> bool {
-        let text = |site: SiteId| self.matcher.unit.text(site);
-        let Some(place) = assigned(&self.matcher, self.root).map(text) else { return false };
-        let is_itself = |tree: &Tree| matches!(tree, Tree::Site(it) if text(*it) == place);
-        let is_number = |tree: &Tree, number: i128| match tree {
-            Tree::Integer(value, _) => *value == number,
-            Tree::Site(it) => {
-                matches!(self.matcher.site(*it).kind, SiteKind::Integer { value, .. } if value == number)
-            }
-            _ => false,
-        };
-        let multiplies_by_one = |tree: &Tree| match tree {
-            Tree::Binary(BinaryOperator::Multiply | BinaryOperator::Divide, left, right) => {
-                is_itself(left) && is_number(right, 1)
-            }
-            _ => false,
-        };
-        edit.old == text(self.root) && edit.new == place || site == self.root && multiplies_by_one(tree)
     }
 
     /// Whether one can be added to an expression: it is no constant, which has its neighbours already, and no truth value.
@@ -438,6 +417,23 @@ impl Walk<'_> {
         }
         false
     }
+}
+
+/// Whether a tree at a site of an expression makes an assignment of that put into its place what is there: that leaves it out.
+pub(crate) fn has_no_effect(
+    unit: &dyn Unit,
+    root: SiteId,
+    (site, tree): (SiteId, &Tree),
+    edit: &Edit,
+) -> bool {
+    let matcher = Matcher { unit };
+    let Some(place) = assigned(&matcher, root) else { return false };
+    if edit.old == unit.text(root) && edit.new == unit.text(place) {
+        return true;
+    }
+    let SiteKind::Variable(name) = &matcher.site(place).kind else { return false };
+    let value = matcher.sum(root, Some((site, tree)));
+    value.is_some_and(|(terms, constant)| constant == 0 && terms == BTreeMap::from([(name.clone(), 1)]))
 }
 
 /// The place that an expression is assigned to by an assignment that it is, or is the value of; none where it is the first value of a

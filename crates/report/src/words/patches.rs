@@ -14,16 +14,24 @@ const MAX_TEXT: usize = 60;
 /// What was shown of a patch, and what speaks against it.
 pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
     let mut shown = verdict(patch, report.tests.len());
-    let is_open = |it: &&ContractCheck| matches!(it.outcome, ContractOutcome::Open { .. });
-    let is_said = |it: &&ContractCheck| is_open(it) && patch.verdict == PatchVerdict::RepairsShownTraces;
-    if let Some(check) = patch.contract.as_ref().filter(|it| !is_said(it)) {
-        let arrays = max_array(check).filter(|_| patch.verdict != PatchVerdict::Proved);
-        shown += &format!("; {}", contract(check, arrays));
+    // A proof says it for the contract, too; that the rest is not decided says it of none.
+    let is_by_tests = patch.verdict == PatchVerdict::PassesTests;
+    if let Some(check) = patch.contract.as_ref().filter(|it| is_by_tests || !is_known(patch, it)) {
+        shown += &format!("; {}", contract(check, max_array(check)));
     }
     if patch.is_constant && patch.verdict == PatchVerdict::PassesTests {
         shown += "; a constant, which may fit nothing but the tests";
     }
     shown
+}
+
+/// Whether what was shown of a patch says what is known of a contract.
+fn is_known(patch: &Patch, check: &ContractCheck) -> bool {
+    match check.outcome {
+        ContractOutcome::Met { .. } => patch.verdict == PatchVerdict::Proved,
+        ContractOutcome::Open { .. } => patch.verdict == PatchVerdict::RepairsShownTraces,
+        ContractOutcome::Violated { .. } => false,
+    }
 }
 
 /// What was shown of a patch.
