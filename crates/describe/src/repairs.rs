@@ -29,9 +29,12 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
             is_constant: patch.edit.is_constant(),
             weight: patch.weight,
             verdict: match patch.verdict {
-                PatchVerdict::Proved => report::PatchVerdict::Proved,
                 PatchVerdict::PassesTests => report::PatchVerdict::PassesTests,
-                PatchVerdict::RepairsShownTraces => report::PatchVerdict::RepairsShownTraces,
+                // For arrays as large as the contract says.
+                _ if patch.is_proved_for_some() => report::PatchVerdict::Proved,
+                PatchVerdict::Proved | PatchVerdict::RepairsShownTraces => {
+                    report::PatchVerdict::RepairsShownTraces
+                }
             },
             leaves: patch.leaves.iter().map(|it| left_error(program, *it)).collect(),
             reaches_check: patch.reaches_check,

@@ -95,7 +95,8 @@ pub struct LeftError {
 names! {
     /// What was shown of a patch.
     PatchVerdict {
-        /// The patched program has no error, but for those that it leaves.
+        /// The patched program has no error, but for those that it leaves; where a contract alone is given, with arrays of at most as many
+        /// elements as `contract` says.
         Proved => "proved",
         /// The patched program passes all tests.
         PassesTests => "passes-tests",

@@ -159,6 +159,9 @@ pub(crate) fn patch(patch: &Patch) -> String {
         PatchVerdict::RepairsShownTraces => "avoids the error that is shown; the rest is not decided",
     };
     let mut text = verdict.to_owned();
+    if let Some(max_array) = patch.contract.as_ref().and_then(|it| it.max_array) {
+        text += &format!("; for arrays of up to {max_array} elements");
+    }
     if patch.is_constant {
         text += "; a constant where the program computes something";
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use faultscope_ir::compiler::CompilerEvidence;
-use faultscope_ir::{Program, Property, PropertyGroup};
+use faultscope_ir::{AssumptionKind, Program, Property, PropertyGroup};
 use faultscope_localize::Localized;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::neighbours::Neighbour;
@@ -36,6 +36,13 @@ impl Failure<'_> {
     /// What the error traces violate.
     pub(crate) fn violated(&self) -> impl Iterator<Item = Property> + '_ {
         self.traces.iter().map(|it| self.program.check(it.trace.check).property)
+    }
+
+    /// Whether a contract says what the program should do: it is violated, or says how the function that fails is called.
+    pub(crate) fn is_of_contract(&self) -> bool {
+        self.tests.is_none()
+            && (self.program.rests_on(AssumptionKind::Precondition)
+                || self.violated().any(|it| it == Property::Contracts))
     }
 
     /// Whether they all do otherwise than tests expect, and nothing else that is wrong.

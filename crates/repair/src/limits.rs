@@ -98,6 +98,8 @@ faultscope_ir::limits! {
     MAX_PROVED_PATCHES: usize = 4 => "of the others it is known that all tests pass";
     /// The effort for checking contracts in all changed programs.
     CONTRACTS_EFFORT: u64 = 40_000_000 => "whether the others meet contracts is not said";
+    /// The effort for checking patches with smaller arrays, where they are not decided for those with which a function fails.
+    SIZES_EFFORT: u64 = 12_000_000 => "that they avoid the error that is shown is all that is said of the others";
     /// Most patches that are compared with the best one, where all tests pass with them.
     MAX_DISTINGUISHED: usize = 3 => "no input is given on which the others differ from it";
     /// Most inputs on which two patches are compared.

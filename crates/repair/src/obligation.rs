@@ -51,17 +51,20 @@ pub(crate) fn obligation(program: &Program, config: &PortfolioConfig, limits: &L
 fn answer(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Obligation {
     let answer = ask(&Question::new(program, &config.for_one_trace()), limits, &mut ());
     match answer.verdict {
-        // Whoever follows executions to their end sees that they have one.
-        Verdict::Safe => Obligation::Met {
-            is_bounded: is_bounded(program),
-            ends: matches!(answer.by, Some(DecidedBy::Execution | DecidedBy::Paths)),
-        },
+        Verdict::Safe => {
+            Obligation::Met { is_bounded: is_bounded(program), ends: shows_that_all_end(answer.by) }
+        }
         Verdict::Fails(_) => match answer.traces.iter().find(|it| it.replayed) {
             Some(trace) => violated(program, trace),
             None => Obligation::Open,
         },
         Verdict::Open(_) => Obligation::Open,
     }
+}
+
+/// Whether a proof by this shows that all executions end: one that follows each to its end does.
+pub(crate) fn shows_that_all_end(by: Option<DecidedBy>) -> bool {
+    matches!(by, Some(DecidedBy::Execution | DecidedBy::Paths))
 }
 
 /// What an execution violates, and what the function is called with in it.

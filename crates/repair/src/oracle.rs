@@ -27,6 +27,7 @@ use crate::failure::Failure;
 use crate::limits::{
     LEARNT_EFFORT, LEAST_HEAD_START, MAX_LEARNT_PREDICATES, MAX_LEARNT_TRIPLES, MAX_LEFT_ERRORS, PATCH_PACE,
 };
+use crate::obligation::shows_that_all_end;
 use crate::recording::{Ending, Recording, worst};
 use crate::tests::Tests;
 
@@ -81,6 +82,8 @@ pub struct Lemmas {
     pub triples: DecidedTriples,
     /// The effort of the proof.
     pub effort: u64,
+    /// Whether it shows that all executions end.
+    pub ends: bool,
 }
 
 impl Oracle {
@@ -181,7 +184,7 @@ impl Oracle {
 
     /// Keeps what a changed program was proved with, and whether that is of use for others. Who asks at the same time as others
     /// keeps nothing: the answers would depend on who comes first.
-    pub fn learn_proof(&mut self, Lemmas { predicates, known, triples, effort }: Lemmas) -> bool {
+    pub fn learn_proof(&mut self, Lemmas { predicates, known, triples, effort, .. }: Lemmas) -> bool {
         let has_both = self.search.strategy == Strategy::Portfolio;
         self.proves_by_predicates = has_both && !predicates.is_empty();
         self.begins_with_predicates = self.proves_by_predicates;
@@ -262,6 +265,11 @@ impl Oracle {
             let executed = tests.executed_without_expectation(trace, program, limits);
             executed.is_some_and(|executed| !recording.is_reached(program, executed.into_iter()))
         })
+    }
+
+    /// Whether a program evaluates on all inputs of the error traces a part of a contract beside the one that failed.
+    pub fn evaluates_contract(&self, program: &Program, limits: &Limits) -> bool {
+        self.shown.iter().all(|it| it.evaluates_contract(program, limits))
     }
 
     /// Whether a program passes the executions that were learned.
@@ -474,7 +482,8 @@ impl Oracle {
         match answer.verdict {
             Verdict::Safe => {
                 let effort = answer.effort.whole.saturating_mul(self.search.pace);
-                let lemmas = Lemmas { predicates, known: Arc::default(), triples, effort };
+                let ends = shows_that_all_end(answer.by);
+                let lemmas = Lemmas { predicates, known: Arc::default(), triples, effort, ends };
                 (ChangeVerdict::Repaired(lemmas), DecidedTriples::default())
             }
             Verdict::Fails(_) => (ChangeVerdict::Fails(Box::new(answer.traces.swap_remove(0))), triples),

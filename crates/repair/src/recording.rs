@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use faultscope_frontend::sites::ALTERNATIVE;
 use faultscope_ir::{
-    Block, BlockId, CheckId, Instruction, Origin, OriginId, OriginKind, ProcId, Program, Sort, Step, Symbol,
-    Terminator, Value,
+    Block, BlockId, CheckId, Instruction, Origin, OriginId, OriginKind, ProcId, Program, Property, Sort,
+    Step, Symbol, Terminator, Value,
 };
 use faultscope_solver::Limits;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
@@ -270,6 +270,24 @@ impl Recording {
             !is_found
         });
         is_found
+    }
+
+    /// Whether all executions of a program on these values return, and evaluate a part of a contract beside the condition that had
+    /// failed.
+    pub fn evaluates_contract(&self, program: &Program, limits: &Limits) -> bool {
+        let is_other = |origin: OriginId| self.check.as_ref().is_none_or(|it| !it.is_of(program, origin));
+        let contracts = program.checks.iter().filter(|it| it.property == Property::Contracts);
+        let stated: FxHashSet<_> = contracts
+            .filter(|it| is_other(it.origin))
+            .map(|it| program.sources.statement(it.origin))
+            .collect();
+        let mut is_evaluated = true;
+        self.executions(program, 0, limits, &mut |execution| {
+            let is_stated = |step: &Step| stated.contains(&program.sources.statement(step.origin));
+            is_evaluated &= execution.end == End::Returned && execution.steps.iter().any(is_stated);
+            is_evaluated
+        });
+        is_evaluated
     }
 
     /// Whether some execution of a program may get to the condition that had failed, as far as intervals can tell.

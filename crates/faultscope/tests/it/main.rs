@@ -19,6 +19,7 @@ mod compiler_warnings;
 mod configuration;
 mod confirmed;
 mod constructors;
+mod contract_patches;
 mod contracts;
 mod determinism;
 mod documents;

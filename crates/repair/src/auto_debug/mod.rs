@@ -20,7 +20,7 @@ use faultscope_verify::ErrorTrace;
 
 use crate::budgets;
 use crate::limits::MAX_DEBUG_CHANGES;
-use crate::proposals::{Change, Edit};
+use crate::proposals::{Change, Edit, has_no_effect};
 use crate::recording::Ending;
 use crate::tests::Tests;
 use crate::workspace::Workspace;
@@ -54,6 +54,9 @@ pub fn proposals(program: &Program, unit: &dyn Unit, error: &ErrorTrace) -> Vec<
                 return found;
             }
             let Some(edit) = Edit::of(unit, replacement.site, &replacement.tree) else { continue };
+            if has_no_effect(unit, replacement.root, (replacement.site, &replacement.tree), &edit) {
+                continue;
+            }
             let place = (edit.span.file, edit.span.line, edit.span.column);
             if !seen.insert((place, edit.old.clone(), edit.new.clone())) {
                 continue;

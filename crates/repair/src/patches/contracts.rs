@@ -1,13 +1,13 @@
-//! Patches with which all tests pass, and the contracts of the functions that they change.
+//! Patches, and the contracts of the functions that they change.
 //!
 //! Tests say what happens on some inputs; a contract says it of all. So the function with the changed line, and each one that
 //! calls it, is checked as its precondition asks for it to be called, with arrays of more and more elements. The largest
-//! number for which that was decided is what is said of the patch.
+//! number for which that was decided is what is said of the patch. Where a contract alone is given, this is asked of patches that
+//! are not decided for the arrays with which the program fails.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
-use faultscope_frontend::Input;
 use faultscope_ir::{Instruction, Program};
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::PortfolioConfig;
@@ -61,6 +61,11 @@ impl ContractCheck {
         }
     }
 
+    /// Whether a function violates its contract.
+    pub fn is_violated(&self) -> bool {
+        matches!(self.outcome, ContractOutcome::Violated { .. })
+    }
+
     /// Whether all functions meet their contracts.
     pub fn is_met(&self) -> bool {
         matches!(self.outcome, ContractOutcome::Met { .. })
@@ -91,10 +96,11 @@ pub(super) fn concerned(program: &Program, changed: &str, workspace: &dyn Worksp
     workspace.functions_with_contracts().into_iter().filter(|it| concerned.contains(it.as_str())).collect()
 }
 
-/// Checks the contracts of functions in a changed program.
+/// Checks the contracts of functions in a changed program; `called` gives the program that calls a function with arrays of up to so many
+/// elements.
 pub(super) fn check(
-    workspace: &dyn Workspace,
-    input: &Input,
+    called: &dyn Fn(&str, u64) -> Option<Program>,
+    max_array: u64,
     functions: &[String],
     config: &PortfolioConfig,
     limits: &Limits,
@@ -106,8 +112,7 @@ pub(super) fn check(
     let (mut all_end, mut of_all) = (true, None);
     for function in functions {
         let at = |size, limits: &Limits| {
-            let program = workspace.called(input, function, size);
-            let met = program.map_or(Obligation::Open, |it| obligation(&it, config, limits));
+            let met = called(function, size).map_or(Obligation::Open, |it| obligation(&it, config, limits));
             Ok::<_, Infallible>(match &met {
                 Obligation::Met { is_bounded: true, .. } => AtSize::Bounded(met),
                 Obligation::Met { .. } | Obligation::Violated { .. } => AtSize::Final(met),
@@ -115,7 +120,7 @@ pub(super) fn check(
                 Obligation::Open => AtSize::Open(met),
             })
         };
-        let Ok((size, answer)) = largest_decided(workspace.max_array(), limits, at);
+        let Ok((size, answer)) = largest_decided(max_array, limits, at);
         let (size, ends) = match answer.into_inner() {
             Obligation::Met { is_bounded, ends } => (is_bounded.then_some(size), ends),
             Obligation::Violated { message, values } => {

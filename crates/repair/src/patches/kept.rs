@@ -3,7 +3,8 @@
 //! Executions around the failing one that worked and got to the changed lines are executed with the change, and compared with what they
 //! were; each has to come to its end. **Nothing differs** where the same values are assigned in the same order. **Nothing else differs**
 //! where that holds outside the changed lines, and these assign the same to what outlives the call: what the change is about has another
-//! value, with which the same is done. **The callers see the same** where that holds outside the changed function and what it calls.
+//! value, with which the same is done. **The callers see the same** where that holds outside the changed function and what it calls; of
+//! a function that is called as its precondition asks for, these see what it returns and what it leaves in memory.
 //! Else the first difference is told. A change that silences a check mostly keeps none of them.
 //!
 //! What is changed is an [`Extent`], of one hunk or of a whole diff whose lines are [aligned](crate::alignment). The values from
@@ -118,7 +119,16 @@ impl Kept {
 
     /// How much that is.
     pub fn level(&self) -> KeptLevel {
-        match self.same_elsewhere {
+        self.level_of(self.same_elsewhere)
+    }
+
+    /// How much it keeps for the callers of the changed function.
+    pub fn level_to_callers(&self) -> KeptLevel {
+        self.level_of(self.same_to_callers)
+    }
+
+    fn level_of(&self, n_kept: usize) -> KeptLevel {
+        match n_kept {
             same if same == self.worked => KeptLevel::All,
             same if 2 * same >= self.worked => KeptLevel::Most,
             _ => KeptLevel::Few,
@@ -137,7 +147,7 @@ pub(crate) struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    /// The first of these that worked, and the first that fail.
+    /// The first of these that worked, and as many of those that fail.
     pub(crate) fn new(
         program: &'a Program,
         error: &'a ErrorTrace,
@@ -145,7 +155,10 @@ impl<'a> Around<'a> {
         limits: &Limits,
     ) -> Around<'a> {
         let executed = |it: &Neighbour| executed(program, error, &it.given, limits);
-        let failing = neighbours.iter().filter(|it| it.fails).take(MAX_KEPT_ASKED);
+        // The first ones differ in one value each, the last ones in two.
+        let failing: Vec<&Neighbour> = neighbours.iter().filter(|it| it.fails).collect();
+        let spread = failing.len().div_ceil(MAX_KEPT_ASKED).max(1);
+        let failing = failing.into_iter().step_by(spread);
         let worked = neighbours.iter().filter(|it| !it.fails).take(MAX_KEPT_ASKED).map(executed);
         let seen = |(recording, execution)| Some((recording, Seen::of(program, &execution)?));
         Around {
@@ -172,6 +185,11 @@ impl<'a> Around<'a> {
     /// The error of a changed program on the values of one that worked, if it comes to one.
     pub(crate) fn newly_failing(&self, changed: &Program, limits: &Limits) -> Option<ErrorTrace> {
         self.worked.iter().find_map(|(it, _)| self.execution(changed, it, limits).into_error_trace())
+    }
+
+    /// Whether some of them comes to an error in a changed program.
+    pub(crate) fn fails(&self, changed: &Program, limits: &Limits) -> bool {
+        self.still_failing(changed, limits).is_some() || self.newly_failing(changed, limits).is_some()
     }
 
     /// What of them a changed program keeps.

@@ -37,6 +37,7 @@ mod statements;
 mod subjects;
 mod trial;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -46,7 +47,9 @@ use faultscope_ir::{CheckId, OriginId, OriginKind, Program, Property, PropertyGr
 use faultscope_localize::parallel::prepared;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::entered::called_by_precondition;
 use faultscope_verify::neighbours::Neighbour;
+use faultscope_verify::sizes::is_bounded;
 
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
@@ -54,7 +57,7 @@ use crate::config::Means;
 use crate::errors::LeftError;
 use crate::failure::Failure;
 use crate::limits::{
-    CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, reached,
+    CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, SIZES_EFFORT, reached,
 };
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::proposals::{Edit, Subject};
@@ -65,7 +68,7 @@ use crate::workspace::Workspace;
 use bundles::Bundles;
 use distinguish::Best;
 use subjects::Place;
-use trial::{Candidate, Changes, Given, Trial, each, is_at};
+use trial::{Candidate, Changes, Given, Trial, each, is_at, with_errors_on};
 
 pub(crate) use definedness::guarded;
 pub(crate) use keeping::prove_kept;
@@ -109,13 +112,29 @@ pub struct Patch {
     pub takes_away: bool,
     /// What it keeps of the executions around the failing one that worked, where no tests say what has to work.
     pub kept: Kept,
-    /// What is known of it and of contracts, where tests have decided and it was asked.
+    /// What is known of it and of contracts, where it was asked.
     pub contract: Option<ContractCheck>,
     /// An input on which it differs from the best patch, where all tests pass with both and one was found.
     pub differs: Option<Box<Differs>>,
 }
 
 impl Patch {
+    /// Whether it is proved, if only for arrays that are smaller than those with which the program fails: its contract says how large.
+    pub fn is_proved_for_some(&self) -> bool {
+        let is_met = self.contract.as_ref().is_some_and(ContractCheck::is_met);
+        self.verdict == PatchVerdict::Proved || self.is_by_contract() && is_met
+    }
+
+    /// How much it keeps of what worked: for the callers, where a contract says what these need.
+    fn kept_level(&self) -> KeptLevel {
+        if self.is_by_contract() { self.kept.level_to_callers() } else { self.kept.level() }
+    }
+
+    /// Whether a contract alone says what is right.
+    fn is_by_contract(&self) -> bool {
+        self.verdict != PatchVerdict::PassesTests && self.contract.is_some()
+    }
+
     /// What it replaces, and by what.
     fn texts(&self) -> Vec<&str> {
         vec![&self.edit.old, &self.edit.new, &self.change.new]
@@ -188,10 +207,10 @@ pub(crate) fn patches(
     let given = Given::of(failure);
     let trial = &Trial { workspace, unit: &*unit, base: &base, means, given };
     let mut places = trial.places(failure, order, reached);
-    let proposals = proposals(failure, &*unit);
-    add_places(failure, &proposals, &mut places);
+    let proposed = if given.is_tests() { proposals(failure, &*unit) } else { Vec::new() };
+    add_places(failure, &proposed, &mut places);
     let changes = trial.changes(program, &places, changes);
-    let candidates = trial.candidates(program, &places, &changes, &proposals, reached);
+    let candidates = trial.candidates(program, &places, &changes, &proposed, reached);
     bundles.add(trial, &candidates, oracle);
     let survivors = trial.survivors(&candidates, &bundles, oracle);
     let helpfulness = failure.tests.map(|tests| {
@@ -199,7 +218,6 @@ pub(crate) fn patches(
         let trial = &Trial { means: &Means { limits, ..*all }, ..*trial };
         mutants::helpfulness(trial, &places, &candidates, &bundles, tests)
     });
-    let candidates = &candidates;
     let error = failure.traces.first();
     let around = error.map(|error| Around::new(program, error, around, means.limits));
     let mut verification = Verification {
@@ -209,23 +227,37 @@ pub(crate) fn patches(
         n_checks: 0,
         n_undecided: 0,
         n_undecided_last: 0,
-        candidates,
-        bundles: &bundles,
         reached,
+        is_of_annotation: failure.violated().all(|it| it == Property::Contracts),
     };
-    let mut found = verification.run(&places, survivors);
+    let mut found = verification.run(&places, Pool { candidates: &candidates, bundles: &bundles }, survivors);
     found.extend(verification.statements(failure, &places));
     if let Some(tests) = failure.tests.filter(|_| found.is_empty()) {
-        found.extend(trial.several(tests, (&places, candidates), &bundles));
+        found.extend(trial.several(tests, (&places, &candidates), &bundles));
     }
-    found.sort_by_key(rank);
-    reached.note(&reached::MAX_PATCHES, found.len() > budgets.max_patches);
-    found.truncate(budgets.max_patches);
-    let mut confirmed =
-        each(found.len(), confirming, |at, means| Trial { means, ..*trial }.confirmed(&found[at], oracle));
+    let confirming = Trial { means: confirming, ..*trial };
+    let unlimited = Trial { means: all, ..*trial };
+    let mut confirmed = confirming.all_confirmed(found, &unlimited, &mut verification);
+    let is_proved = |it: &Found| it.patch.is_proved_for_some() && !it.patch.takes_away;
+    if given == Given::Contract && !confirmed.iter().any(|(_, it)| is_proved(it)) {
+        let proposed = proposals(failure, &*unit);
+        add_places(failure, &proposed, &mut places);
+        let further = trial.further_candidates(&places, &candidates, &proposed, verification.reached);
+        bundles.add(trial, &further, verification.oracle);
+        let survivors = trial.survivors(&further, &bundles, verification.oracle);
+        let mut found =
+            verification.run(&places, Pool { candidates: &further, bundles: &bundles }, survivors);
+        if !found.iter().any(|it| it.patch.verdict.is_repair()) {
+            let survivors = trial.survivors_by_themselves(&candidates, &bundles, verification.oracle);
+            let pool = Pool { candidates: &candidates, bundles: &bundles };
+            found.extend(verification.run(&places, pool, survivors));
+        }
+        confirmed.extend(confirming.all_confirmed(found, &unlimited, &mut verification));
+        confirmed.sort_by_key(|(_, found)| rank(found));
+        confirmed.truncate(budgets.max_patches);
+    }
     let is_exceeded = |limits: &Limits| limits.exceeded() == Some(StopReason::EffortLimit);
-    reached.note(budgets.patch_limit(), is_exceeded(&finding) || is_exceeded(confirming.limits));
-    confirmed.sort_by_key(|(_, found)| rank(found));
+    reached.note(budgets.patch_limit(), is_exceeded(&finding) || is_exceeded(confirming.means.limits));
     if asks_more_than_tests(failure) {
         for (_, found) in confirmed.iter_mut().take(MAX_PROVED_PATCHES) {
             trial.prove(&mut found.patch);
@@ -233,19 +265,17 @@ pub(crate) fn patches(
         confirmed.sort_by_key(|(_, found)| rank(found));
     }
     if let Some(tests) = failure.tests {
-        let trial = Trial { means: all, ..*trial };
-        trial.check_contracts(program, &mut confirmed);
+        unlimited.check_contracts(program, &mut confirmed);
         confirmed.sort_by_key(|(_, found)| rank(found));
-        trial.distinguish(tests, &mut confirmed);
+        unlimited.distinguish(tests, &mut confirmed);
     }
     let patches = confirmed.into_iter().map(|(_, found)| found.patch).collect();
     Tried { patches, helpfulness: helpfulness.unwrap_or_default() }
 }
 
-/// What evidence asks for, where tests fail: of the first error trace, and of the next one where that asks for nothing.
+/// What evidence asks for: of the first error trace, and of the next one where that asks for nothing.
 fn proposals(failure: &Failure<'_>, unit: &dyn Unit) -> Vec<Proposal> {
-    let traces = failure.traces.iter().filter(|_| failure.tests.is_some());
-    let of_traces = traces.map(|error| auto_debug::proposals(failure.program, unit, error));
+    let of_traces = failure.traces.iter().map(|error| auto_debug::proposals(failure.program, unit, error));
     of_traces.into_iter().find(|it| !it.is_empty()).unwrap_or_default()
 }
 
@@ -286,13 +316,14 @@ struct Found {
 
 /// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that keep
 /// all that worked around the failing execution, then those that keep at least half of it; then those that leave no other error, then
-/// those that still reach the check, then by how likely the change is (of those that do not reach it, likely slips are before what takes something away), then those that
-/// change one place only, then the best of each place in the order of the places.
+/// those that still reach the check, then by how likely the change is (of those that do not reach it, likely slips are before what takes
+/// something away), then those that change one place only; where a contract alone says what is right, the likelier change; then the best
+/// of each place in the order of the places.
 fn rank(found: &Found) -> Rank {
     let patch = &found.patch;
     let contract = ContractCheck::rank(patch.contract.as_ref());
     let likelihood = likelihood(patch.reaches_check, patch.weight);
-    let kept = patch.kept.level();
+    let kept = patch.kept_level();
     (
         patch.verdict,
         contract,
@@ -302,13 +333,15 @@ fn rank(found: &Found) -> Rank {
         likelihood,
         Likelihood::of(patch.weight),
         patch.is_shared,
+        Reverse(if patch.is_by_contract() { patch.weight } else { 0 }),
         found.number,
         found.place,
     )
 }
 
 /// What comes first is smaller.
-type Rank = (PatchVerdict, u8, KeptLevel, bool, bool, Likelihood, Likelihood, bool, usize, usize);
+type Rank =
+    (PatchVerdict, u8, KeptLevel, bool, bool, Likelihood, Likelihood, bool, Reverse<u32>, usize, usize);
 
 fn likelihood(reaches_check: bool, weight: u32) -> Likelihood {
     if reaches_check { Likelihood::of(weight) } else { Likelihood::LastResort }
@@ -389,6 +422,22 @@ impl Trial<'_> {
         survivors.into_iter().map(|(_, survivor)| survivor).collect()
     }
 
+    /// The candidates that pass by themselves, of those for which a program that chooses does not come to its end.
+    fn survivors_by_themselves(
+        &self,
+        candidates: &[Candidate],
+        bundles: &Bundles,
+        oracle: &Oracle,
+    ) -> Vec<Survivor> {
+        let survivors = each(candidates.len(), self.means, |candidate, means| {
+            let is_open = bundles.ending(&candidates[candidate], oracle, means.limits) == Some(Ending::Open);
+            let program = Trial { means, ..*self }.program(candidates.get(candidate).filter(|_| is_open)?)?;
+            let ending = oracle.replay(&program, means.limits)?;
+            ending.is_accepted().then_some(Survivor { candidate, ending })
+        });
+        survivors.into_iter().map(|(_, survivor)| survivor).collect()
+    }
+
     /// What the verifier says of a program: what is shown of it; or that it fails, or does something undefined where it did not
     /// before.
     fn verify(
@@ -427,22 +476,74 @@ impl Trial<'_> {
         }
     }
 
-    /// Asks about contracts, in the order of the patches, until one meets all that it is concerned with.
+    /// What a verdict says of contracts where a contract alone is given: a proof, that the function which is called as its precondition asks
+    /// for meets it, for arrays as large as those of the program.
+    fn contract_by(&self, verified: &Verified) -> Option<ContractCheck> {
+        let is_proved = verified.verdict == PatchVerdict::Proved && verified.left.is_empty();
+        self.contract_of(is_proved, verified.lemmas.ends)
+    }
+
+    fn contract_of(&self, is_proved: bool, ends: bool) -> Option<ContractCheck> {
+        let program = self.base.program;
+        let function = called_by_precondition(program).filter(|_| self.given == Given::Contract)?;
+        let outcome = if is_proved {
+            let max_array = is_bounded(program).then(|| self.workspace.max_array());
+            ContractOutcome::Met { max_array, ends }
+        } else {
+            ContractOutcome::Open { function: function.to_owned() }
+        };
+        Some(ContractCheck { functions: vec![function.to_owned()], outcome })
+    }
+
+    /// Asks about contracts, in the order of the patches that pass all tests, until one meets all that it is concerned with.
     fn check_contracts(&self, program: &Program, patches: &mut [(usize, Found)]) {
         let limits = self.means.limits.with_effort(self.means.limits.scaled(CONTRACTS_EFFORT));
+        self.check_in_order(patches, PatchVerdict::PassesTests, &limits, |patch| {
+            let changed_function = &program.sources.origin(patch.origin).function;
+            contracts::concerned(program, changed_function, self.workspace)
+        });
+    }
+
+    /// Where a program calls a function as its precondition asks for: asks with arrays of more and more elements about patches that
+    /// were not decided for those with which it fails, in their order, until one meets the contract. Those that violate it are none.
+    fn check_sizes(&self, program: &Program, patches: &mut Vec<(usize, Found)>) {
+        let is_asked = self.given == Given::Contract && is_bounded(program);
+        let Some(function) = called_by_precondition(program).filter(|_| is_asked) else { return };
+        let limits = self.means.limits.with_effort(self.means.limits.scaled(SIZES_EFFORT));
+        self.check_in_order(patches, PatchVerdict::RepairsShownTraces, &limits, |_| {
+            vec![function.to_owned()]
+        });
+        patches.retain(|(_, it)| !it.patch.contract.as_ref().is_some_and(ContractCheck::is_violated));
+    }
+
+    /// Checks the contracts of functions in the programs with patches of this verdict, in their order, until one patch meets them or too
+    /// many are not decided.
+    fn check_in_order(
+        &self,
+        patches: &mut [(usize, Found)],
+        verdict: PatchVerdict,
+        limits: &Limits,
+        functions: impl Fn(&Patch) -> Vec<String>,
+    ) {
         let mut n_undecided = 0;
         for (_, Found { patch, .. }) in patches {
-            if patch.verdict != PatchVerdict::PassesTests || limits.exceeded().is_some() {
+            if patch.verdict != verdict || patch.takes_away || limits.exceeded().is_some() {
                 continue;
             }
             let input = self.workspace.input();
             let changed = patch.change.applied(input);
             let changed = changed.and_then(|text| self.workspace.changed(&patch.change.file, &text));
             let Some(changed) = changed else { continue };
-            let changed_function = &program.sources.origin(patch.origin).function;
-            let functions = contracts::concerned(program, changed_function, self.workspace);
-            let search = &self.means.config.search;
-            patch.contract = contracts::check(self.workspace, &changed, &functions, search, &limits);
+            let called = |function: &str, size: u64| {
+                limits.spend(budgets::translation(input));
+                let program = self.workspace.called(&changed, function, size)?;
+                Some(match self.given.is_tests() {
+                    true => program,
+                    false => with_errors_on(program, &patch.change),
+                })
+            };
+            let (search, max_array) = (&self.means.config.search, self.workspace.max_array());
+            patch.contract = contracts::check(&called, max_array, &functions(patch), search, limits);
             match &patch.contract {
                 Some(it) if it.is_met() => break,
                 Some(ContractCheck { outcome: ContractOutcome::Open { .. }, .. }) => n_undecided += 1,
@@ -459,8 +560,7 @@ impl Trial<'_> {
         let limits = self.means.limits.with_effort(self.means.limits.scaled(DISTINGUISHING_EFFORT));
         let trial = Trial { means: &Means { limits: &limits, ..*self.means }, ..*self };
         let is_asked = |patch: &Patch| {
-            let is_violated = |it: &ContractCheck| matches!(it.outcome, ContractOutcome::Violated { .. });
-            patch.verdict.is_repair() && !patch.contract.as_ref().is_some_and(is_violated)
+            patch.verdict.is_repair() && !patch.contract.as_ref().is_some_and(ContractCheck::is_violated)
         };
         let asked: Vec<Patch> =
             patches.iter().map(|(_, it)| &it.patch).take_while(|it| is_asked(it)).cloned().collect();
@@ -483,10 +583,34 @@ impl Trial<'_> {
         let input = self.workspace.input();
         // Tests are not told by lines.
         let in_place = hunk.in_place();
-        let hunk = in_place.as_ref().or((self.given != Given::Nothing).then_some(hunk))?;
+        let hunk = in_place.as_ref().or(self.given.is_tests().then_some(hunk))?;
         let changed = self.workspace.changed(&hunk.file, &hunk.applied(input)?)?;
         self.means.limits.spend(budgets::translation(input));
         self.guarded(self.workspace.translated(&changed), hunk)
+    }
+
+    /// The best of what was found, each checked once more, in order. Where a contract alone is given and none is proved, `unlimited` asks
+    /// about smaller arrays.
+    fn all_confirmed(
+        &self,
+        mut found: Vec<Found>,
+        unlimited: &Trial<'_>,
+        verification: &mut Verification<'_>,
+    ) -> Vec<(usize, Found)> {
+        let max_patches = self.means.budgets.max_patches;
+        found.sort_by_key(rank);
+        verification.reached.note(&reached::MAX_PATCHES, found.len() > max_patches);
+        found.truncate(max_patches);
+        let oracle = &*verification.oracle;
+        let mut confirmed =
+            each(found.len(), self.means, |at, means| Trial { means, ..*self }.confirmed(&found[at], oracle));
+        confirmed.sort_by_key(|(_, found)| rank(found));
+        let is_proved = |it: &Patch| it.verdict == PatchVerdict::Proved && !it.takes_away;
+        if !confirmed.iter().any(|(_, it)| is_proved(&it.patch)) {
+            unlimited.check_sizes(self.base.program, &mut confirmed);
+            confirmed.sort_by_key(|(_, found)| rank(found));
+        }
+        confirmed
     }
 
     /// A patch checked once more, on the file with it.
@@ -507,9 +631,17 @@ impl Trial<'_> {
             return Some(found.clone());
         }
         let verified = self.verify(&program, oracle, 0).ok()?;
+        let contract = self.contract_by(&verified);
         let (verdict, leaves) = (verified.verdict, verified.leaves());
-        Some(Found { patch: Patch { verdict, leaves, ..patch.clone() }, ..found.clone() })
+        Some(Found { patch: Patch { verdict, leaves, contract, ..patch.clone() }, ..found.clone() })
     }
+}
+
+/// Candidates, and the programs that choose among them.
+#[derive(Clone, Copy)]
+struct Pool<'a> {
+    candidates: &'a [Candidate],
+    bundles: &'a Bundles,
 }
 
 /// Verifies what passes, and learns from what does not.
@@ -522,15 +654,15 @@ struct Verification<'a> {
     n_undecided: usize,
     /// How many of them were the last.
     n_undecided_last: usize,
-    candidates: &'a [Candidate],
-    bundles: &'a Bundles,
     reached: &'a mut Reached,
+    /// Whether a part of a contract is all that is violated.
+    is_of_annotation: bool,
 }
 
 impl Verification<'_> {
     /// Place by place. What is found at one decides what is asked at the next; the programs are made ahead.
-    fn run(&mut self, places: &[Place], mut survivors: Vec<Survivor>) -> Vec<Found> {
-        let (trial, candidates) = (self.trial, self.candidates);
+    fn run(&mut self, places: &[Place], pool: Pool<'_>, mut survivors: Vec<Survivor>) -> Vec<Found> {
+        let (trial, candidates) = (self.trial, pool.candidates);
         let place = |survivor: &Survivor| candidates[survivor.candidate].place;
         // Stable: the likeliest change first among those that end alike. What avoids the check takes executions away: the
         // fewest where a number is the least further on.
@@ -553,7 +685,7 @@ impl Verification<'_> {
             for of_place in survivors.chunk_by(|left, right| place(left) == place(right)) {
                 let (idx, end) = (place(&of_place[0]), first + of_place.len());
                 let patches =
-                    self.place((idx, &places[idx]), of_place.iter().zip(first..end), passing, &found);
+                    self.place((idx, &places[idx]), pool, of_place.iter().zip(first..end), passing, &found);
                 first = end;
                 let as_found = |(number, (patch, program))| Found { patch, program, place: idx, number };
                 found.extend(patches.into_iter().enumerate().map(as_found));
@@ -567,6 +699,7 @@ impl Verification<'_> {
     fn place<'b>(
         &mut self,
         (at, place): (usize, &Place),
+        pool: Pool<'_>,
         survivors: impl Iterator<Item = (&'b Survivor, usize)>,
         passing: &mut dyn FnMut(usize) -> Option<(Program, Ending)>,
         found: &[Found],
@@ -576,7 +709,7 @@ impl Verification<'_> {
         let mut n_checks = 0;
         for (survivor, idx) in survivors {
             let n_repairs = patches.iter().filter(|(it, _)| it.verdict.is_repair()).count();
-            let is_wanted = |it: &Patch| it.verdict.is_repair() && !it.kept.is_few();
+            let is_wanted = |it: &Patch| it.verdict.is_repair() && it.kept_level() != KeptLevel::Few;
             let n_proved = patches.iter().filter(|(it, _)| is_wanted(it)).count();
             let n_undecided = patches.len() - n_repairs;
             let spent = [
@@ -593,11 +726,11 @@ impl Verification<'_> {
             if spent.iter().any(|(_, is_spent)| *is_spent) || limits.exceeded().is_some() {
                 break;
             }
-            if self.is_behind(found, self.best_rank(survivor, at, &patches)) {
+            if self.is_behind(found, self.best_rank(pool, survivor, at, &patches)) {
                 self.reached.note(&reached::MAX_PATCHES, true);
                 continue;
             }
-            if !self.may_pass(survivor) {
+            if !self.may_pass(pool, survivor) {
                 continue;
             }
             let Some((program, ending)) = passing(idx) else { continue };
@@ -609,12 +742,17 @@ impl Verification<'_> {
             if is_there || ending == Ending::Avoids && !self.oracle.can_reach_checks(&program, limits) {
                 continue;
             }
+            if self.trial.given == Given::Contract && self.around.is_some_and(|it| it.fails(&program, limits))
+            {
+                continue;
+            }
             n_checks += 1;
             self.n_checks += 1;
             match self.trial.verify(&program, self.oracle, self.n_undecided_last) {
                 Ok(verified) if self.fails_around(&program, &verified) => {}
                 Ok(verified) => {
                     let (verdict, leaves) = (verified.verdict, verified.leaves());
+                    let contract = self.trial.contract_by(&verified);
                     self.oracle.learn_left(&verified.left);
                     let is_of_use = self.oracle.learn_proof(verified.lemmas);
                     if !verdict.is_repair() {
@@ -624,7 +762,7 @@ impl Verification<'_> {
                         // What bounded model checking sees at once says nothing of what nobody could decide.
                         self.n_undecided_last = 0;
                     }
-                    let candidate = &self.candidates[survivor.candidate];
+                    let candidate = &pool.candidates[survivor.candidate];
                     let kept = self.kept(&program, &candidate.hunk, place.subject.origin);
                     let patch = Patch {
                         origin: place.subject.origin,
@@ -639,11 +777,13 @@ impl Verification<'_> {
                         reaches_check: ending == Ending::Passes,
                         is_learned: place.subject.is_learned(&candidate.change.tree),
                         takes_away: match ending {
-                            Ending::Avoids => !may_avoid(self.trial.base.program, candidate, place, &kept),
+                            Ending::Avoids if !self.is_judged_otherwise(&program) => {
+                                !may_avoid(self.trial.base.program, candidate, place, &kept)
+                            }
                             _ => !self.oracle.has_tests() && is_unfounded(candidate, &kept),
                         },
                         kept,
-                        contract: None,
+                        contract,
                         differs: None,
                     };
                     patches.push((patch, Arc::new(program)));
@@ -651,7 +791,7 @@ impl Verification<'_> {
                 Err(error) => self.oracle.learn_own(self.trial.base.program, &program, &error, limits),
             }
         }
-        patches.sort_by_key(|(it, _)| (it.verdict, it.kept.level(), !it.reaches_check));
+        patches.sort_by_key(|(it, _)| (it.verdict, it.kept_level(), !it.reaches_check));
         patches.truncate(budgets.max_patches_of_a_place);
         patches
     }
@@ -665,6 +805,12 @@ impl Verification<'_> {
             !is_proved && it.still_failing(program, limits).is_some()
                 || !(is_proved && verified.left.is_empty()) && it.newly_failing(program, limits).is_some()
         })
+    }
+
+    /// Whether a program that does not evaluate the annotation which failed is judged by another part of the contract on the failing
+    /// inputs: a loop that is no longer entered has no round with a variant, and what the function returns is checked.
+    fn is_judged_otherwise(&self, program: &Program) -> bool {
+        self.is_of_annotation && self.oracle.evaluates_contract(program, self.trial.means.limits)
     }
 
     /// What of what worked a program keeps that is changed at a statement.
@@ -683,13 +829,21 @@ impl Verification<'_> {
     }
 
     /// The rank of a candidate if it is proved, beside what is found at its place.
-    fn best_rank(&self, survivor: &Survivor, place: usize, patches: &[(Patch, Arc<Program>)]) -> Rank {
-        let change = &self.candidates[survivor.candidate].change;
+    fn best_rank(
+        &self,
+        pool: Pool<'_>,
+        survivor: &Survivor,
+        place: usize,
+        patches: &[(Patch, Arc<Program>)],
+    ) -> Rank {
+        let change = &pool.candidates[survivor.candidate].change;
         let reaches_check = survivor.ending == Ending::Passes;
         let is_before = |it: &Patch| it.verdict == PatchVerdict::Proved && it.reaches_check >= reaches_check;
         let number = patches.iter().filter(|(it, _)| is_before(it)).count();
         let likelihood = likelihood(reaches_check, change.weight);
-        let contract = ContractCheck::rank(None);
+        let contract = self.trial.contract_of(true, true);
+        let weight = if contract.is_some() { change.weight } else { 0 };
+        let contract = ContractCheck::rank(contract.as_ref());
         (
             PatchVerdict::Proved,
             contract,
@@ -699,15 +853,16 @@ impl Verification<'_> {
             likelihood,
             Likelihood::of(change.weight),
             change.is_shared,
+            Reverse(weight),
             number,
             place,
         )
     }
 
     /// Whether a candidate passes what was learned, as far as its bundle can say so.
-    fn may_pass(&self, survivor: &Survivor) -> bool {
-        let candidate = &self.candidates[survivor.candidate];
-        let ending = self.bundles.ending_learned(candidate, self.oracle, self.trial.means.limits);
+    fn may_pass(&self, pool: Pool<'_>, survivor: &Survivor) -> bool {
+        let candidate = &pool.candidates[survivor.candidate];
+        let ending = pool.bundles.ending_learned(candidate, self.oracle, self.trial.means.limits);
         ending.is_none_or(Ending::is_accepted)
     }
 }

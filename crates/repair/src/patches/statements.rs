@@ -10,7 +10,7 @@ use faultscope_ir::Program;
 use super::hunk::{Hunk, Lines};
 use super::subjects::Place;
 use super::trial::{Given, each};
-use super::{Found, Patch, Verification, Verified};
+use super::{ContractCheck, Found, Patch, Verification, Verified};
 use crate::failure::Failure;
 use crate::proposals::MAIN;
 use crate::recording::Ending;
@@ -32,7 +32,7 @@ impl Verification<'_> {
         let mut found: Vec<Found> = Vec::new();
         for (at, program) in programs {
             let (repair, hunk) = &hunks[at];
-            let Some((verified, ending)) = self.verified(&program) else { continue };
+            let Some((verified, contract, ending)) = self.verified(&program) else { continue };
             let finding = finding_at(repair);
             let place = places.iter().position(|it| finding.is_some() && it.finding == finding);
             let place = place.unwrap_or(places.len());
@@ -50,7 +50,7 @@ impl Verification<'_> {
                 is_learned: false,
                 takes_away: false,
                 kept: self.kept(&program, hunk, repair.origin),
-                contract: None,
+                contract,
                 differs: None,
             };
             let number = found.iter().filter(|it| it.place == place).count();
@@ -67,8 +67,8 @@ impl Verification<'_> {
         !it.takes_away || failure.only_fails_tests() && is_given
     }
 
-    /// What is shown of a changed program, and how it ends where the program fails; none where it is no repair.
-    fn verified(&mut self, program: &Program) -> Option<(Verified, Ending)> {
+    /// What is shown of a changed program and of its contract, and how it ends where the program fails; none where it is no repair.
+    fn verified(&mut self, program: &Program) -> Option<(Verified, Option<ContractCheck>, Ending)> {
         let limits = self.trial.means.limits;
         let ending = self.oracle.replay(program, limits)?;
         if ending == Ending::Avoids && !self.oracle.can_reach_checks(program, limits) {
@@ -77,9 +77,10 @@ impl Verification<'_> {
         match self.trial.verify(program, self.oracle, self.n_undecided_last) {
             Ok(verified) if self.fails_around(program, &verified) => None,
             Ok(mut verified) => {
+                let contract = self.trial.contract_by(&verified);
                 self.oracle.learn_left(&verified.left);
                 self.oracle.learn_proof(std::mem::take(&mut verified.lemmas));
-                Some((verified, ending))
+                Some((verified, contract, ending))
             }
             Err(error) => {
                 self.oracle.learn_own(self.trial.base.program, program, &error, limits);

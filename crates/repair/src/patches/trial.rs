@@ -11,7 +11,7 @@ use faultscope_ir::{AssumptionGroup, AssumptionKind, OriginId, Program};
 use faultscope_localize::parallel::in_parallel_within;
 use faultscope_verify::environment::Input;
 use faultscope_verify::testing::Case;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definedness::guarded;
 use super::hunk::{ChangedLines, Hunk, Lines};
@@ -52,6 +52,8 @@ pub(super) struct Trial<'a> {
 pub(super) enum Given {
     /// Nothing but what the program says itself.
     Nothing,
+    /// A contract, which says how the function that fails is called, or which it violates.
+    Contract,
     /// What it should write, where it is given nothing.
     Output,
     /// Tests with inputs.
@@ -59,6 +61,14 @@ pub(super) enum Given {
 }
 
 impl Given {
+    /// Whether tests say what the program should do.
+    pub(super) fn is_tests(self) -> bool {
+        match self {
+            Given::Output | Given::Tests => true,
+            Given::Nothing | Given::Contract => false,
+        }
+    }
+
     /// What is given where a program fails.
     pub(super) fn of(failure: &Failure<'_>) -> Given {
         let has_input = |case: &Case| {
@@ -66,6 +76,7 @@ impl Given {
             !stdin.is_empty() || !arguments.is_empty() || values.is_some()
         };
         match failure.tests {
+            None if failure.is_of_contract() => Given::Contract,
             None => Given::Nothing,
             Some(tests) if tests.cases().iter().any(has_input) => Given::Tests,
             Some(_) => Given::Output,
@@ -84,8 +95,19 @@ impl Trial<'_> {
     }
 
     /// What can be changed at places, added to what is known of some.
-    pub(super) fn changes(&self, program: &Program, places: &[Place], mut changes: Changes) -> Changes {
-        let proposer = LazyCell::new(|| Proposer::new(program, self.unit, &self.means.config.rules));
+    pub(super) fn changes(&self, program: &Program, places: &[Place], changes: Changes) -> Changes {
+        let proposer = || Proposer::new(program, self.unit, &self.means.config.rules);
+        self.changes_by(&proposer, program, places, changes)
+    }
+
+    fn changes_by<'p>(
+        &self,
+        proposer: &dyn Fn() -> Proposer<'p>,
+        program: &Program,
+        places: &[Place],
+        mut changes: Changes,
+    ) -> Changes {
+        let proposer = LazyCell::new(proposer);
         let mut lines = Lines::new(self.workspace.input(), &program.sources);
         let mut with_hunk = |change: Change| {
             let hunk = lines.change(&change.edit);
@@ -101,6 +123,24 @@ impl Trial<'_> {
             changes.entry(place.key()).or_insert_with(made);
         }
         changes
+    }
+
+    /// What can be tried beside these candidates where a contract says what is right: what evidence asks for, and other elements and
+    /// objects that an assignment puts its value into.
+    pub(super) fn further_candidates(
+        &self,
+        places: &[Place],
+        known: &[Candidate],
+        proposals: &[Proposal],
+        reached: &mut Reached,
+    ) -> Vec<Candidate> {
+        let program = self.base.program;
+        let proposer = || Proposer::new(program, self.unit, &self.means.config.rules).changing_places();
+        let changes = self.changes_by(&proposer, program, places, Changes::default());
+        let mut candidates = self.candidates(program, places, &changes, proposals, reached);
+        let known: FxHashSet<ChangedLines> = known.iter().map(|it| it.hunk.changed()).collect();
+        candidates.retain(|it| !known.contains(&it.hunk.changed()));
+        candidates
     }
 
     /// What can be tried at places.
@@ -158,9 +198,13 @@ impl Trial<'_> {
     pub(super) fn guarded(&self, translation: Translation, hunk: &Hunk) -> Option<Program> {
         let translated = self.workspace.finished(translation)?;
         let is_covered = self.base.covers(&translated);
-        let is_changed = |file: &str, lines: RangeInclusive<u32>| file == hunk.file && hunk.changes(&lines);
-        is_covered.then(|| guarded(translated.program, &is_changed))
+        is_covered.then(|| with_errors_on(translated.program, hunk))
     }
+}
+
+/// A changed program with errors where an operation on the changed lines has no value.
+pub(super) fn with_errors_on(program: Program, hunk: &Hunk) -> Program {
+    guarded(program, &|file: &str, lines: RangeInclusive<u32>| file == hunk.file && hunk.changes(&lines))
 }
 
 /// What a changed program is compared with.

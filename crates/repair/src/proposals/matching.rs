@@ -1,5 +1,7 @@
 //! Where a pattern fits.
 
+use std::collections::BTreeMap;
+
 use faultscope_frontend::sites::{BinaryOperator, Site, SiteId, SiteKind, Tree, Unit};
 
 use crate::rules::{Expression, Noun};
@@ -59,7 +61,40 @@ pub(super) struct Matcher<'a> {
     pub(super) unit: &'a dyn Unit,
 }
 
+/// How often each variable is added, and what else is.
+type Sum = (BTreeMap<String, i128>, i128);
+
 impl<'a> Matcher<'a> {
+    /// The sum of variables and numbers that an expression is, where one of its sites is replaced by a tree; none where it is none.
+    pub(super) fn sum(&self, site: SiteId, replaced: Option<(SiteId, &Tree)>) -> Option<Sum> {
+        if let Some((at, tree)) = replaced
+            && at == site
+        {
+            return self.sum_of_tree(tree);
+        }
+        let it = self.site(site);
+        let operand = |idx: usize| self.sum(*it.operands.get(idx)?, replaced);
+        match &it.kind {
+            SiteKind::Integer { value, .. } => Some((BTreeMap::new(), *value)),
+            SiteKind::Variable(name) => Some((BTreeMap::from([(name.clone(), 1)]), 0)),
+            SiteKind::Parentheses => operand(0),
+            SiteKind::Binary(operator) => combined(*operator, operand(0)?, operand(1)?),
+            _ => None,
+        }
+    }
+
+    fn sum_of_tree(&self, tree: &Tree) -> Option<Sum> {
+        match tree {
+            Tree::Site(site) => self.sum(*site, None),
+            Tree::Integer(value, _) => Some((BTreeMap::new(), *value)),
+            Tree::Name(name) => Some((BTreeMap::from([(name.clone(), 1)]), 0)),
+            Tree::Binary(operator, left, right) => {
+                combined(*operator, self.sum_of_tree(left)?, self.sum_of_tree(right)?)
+            }
+            _ => None,
+        }
+    }
+
     pub(super) fn site(&self, id: SiteId) -> &'a Site {
         &self.unit.sites()[id.0 as usize]
     }
@@ -191,4 +226,26 @@ impl<'a> Matcher<'a> {
         }
         Tree::Binary(operator, Box::new(left), Box::new(right))
     }
+}
+
+/// A sum or difference of two sums, or a product of one with a number.
+fn combined(operator: BinaryOperator, left: Sum, right: Sum) -> Option<Sum> {
+    let (factors, sums) = match operator {
+        BinaryOperator::Add => ((1, 1), [left, right]),
+        BinaryOperator::Subtract => ((1, -1), [left, right]),
+        BinaryOperator::Multiply if right.0.is_empty() => ((right.1, 0), [left, right]),
+        BinaryOperator::Multiply if left.0.is_empty() => ((0, left.1), [left, right]),
+        BinaryOperator::Divide if right == (BTreeMap::new(), 1) => ((1, 0), [left, right]),
+        _ => return None,
+    };
+    let mut sum: Sum = (BTreeMap::new(), 0);
+    for ((terms, constant), factor) in sums.into_iter().zip([factors.0, factors.1]) {
+        for (name, times) in terms {
+            let known = sum.0.entry(name).or_default();
+            *known = known.checked_add(times.checked_mul(factor)?)?;
+        }
+        sum.1 = sum.1.checked_add(constant.checked_mul(factor)?)?;
+    }
+    sum.0.retain(|_, times| *times != 0);
+    Some(sum)
 }

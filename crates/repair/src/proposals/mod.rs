@@ -33,6 +33,6 @@ mod tests;
 pub use change::Change;
 pub use edit::Edit;
 pub(crate) use output::{left_out, written_instead};
-pub(crate) use proposer::MAIN;
 pub use proposer::Proposer;
+pub(crate) use proposer::{MAIN, has_no_effect};
 pub use subject::{Output, Subject, WrongText};

@@ -1,6 +1,6 @@
 //! All changes of one place.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::print::{self, PlaceText};
 use faultscope_frontend::sites::{
@@ -22,6 +22,9 @@ use super::subject::Subject;
 use crate::limits::MAX_BOUNDARIES;
 use crate::rules::{Expression, Likelihood, Noun, Rule, Rules};
 
+/// The weight of a change with which an assignment has no effect, at most: a last resort.
+const NO_EFFECT_WEIGHT: u32 = 9;
+
 /// Where a program begins that nobody calls.
 pub(crate) const MAIN: &str = "main";
 
@@ -32,6 +35,8 @@ pub struct Proposer<'a> {
     rules: &'a Rules,
     checks: Checks,
     vocabulary: Vocabulary,
+    /// Whether the place of an assignment is changed, too.
+    changes_places: bool,
 }
 
 impl std::fmt::Debug for Proposer<'_> {
@@ -45,7 +50,14 @@ impl<'a> Proposer<'a> {
     pub fn new(program: &'a Program, unit: &'a dyn Unit, rules: &'a Rules) -> Proposer<'a> {
         let trusted = program.procedures.iter().filter(|it| it.trusted).map(|it| it.name.clone()).collect();
         let vocabulary = Vocabulary::new(unit, trusted);
-        Proposer { program, unit, rules, checks: Checks::new(program), vocabulary }
+        let checks = Checks::new(program);
+        Proposer { program, unit, rules, checks, vocabulary, changes_places: false }
+    }
+
+    /// The same that also changes in which element or object an assignment puts its value.
+    #[must_use]
+    pub fn changing_places(self) -> Self {
+        Proposer { changes_places: true, ..self }
     }
 
     /// Changes at a place, the likeliest first. None where the place is trusted, is no code that can be
@@ -84,6 +96,9 @@ impl<'a> Proposer<'a> {
             changes: Vec::new(),
         };
         walk.region(region.role);
+        if self.changes_places {
+            walk.places();
+        }
         // No array has no elements.
         let is_empty = |change: &Change| {
             region.role == Role::Size
@@ -135,9 +150,8 @@ impl<'a> Proposer<'a> {
 
     /// The variable that a declaration gives its first value, where that is the expression.
     fn declared<'o>(&self, origin: &'o Origin, root: SiteId) -> Option<&'o str> {
-        let kind = &self.unit.sites()[root.0 as usize].kind;
-        let is_expression = matches!(kind, SiteKind::Assignment(_) | SiteKind::Step { .. });
-        let is_first = origin.kind == OriginKind::Assignment && !is_expression;
+        let is_first =
+            origin.kind == OriginKind::Assignment && assigned(&Matcher { unit: self.unit }, root).is_none();
         origin.place.as_deref().filter(|_| is_first)
     }
 
@@ -264,6 +278,15 @@ impl Walk<'_> {
         sites
     }
 
+    /// The rules for the expressions that say where an assignment puts its value: a pointer, an array and an index.
+    fn places(&mut self) {
+        let Some(place) = assigned(&self.matcher, self.root) else { return };
+        for part in &self.matcher.site(place).operands {
+            self.root = *part;
+            self.sites().iter().for_each(|site| self.site(*site));
+        }
+    }
+
     /// All rules whose patterns fit a site.
     fn site(&mut self, id: SiteId) {
         let rules = self.rules;
@@ -352,7 +375,9 @@ impl Walk<'_> {
 
     fn push(&mut self, site: SiteId, tree: Tree, edit: Edit, rule: &Rule) {
         let is_shared = self.matcher.site(site).n_occurrences > 1;
-        self.changes.push(Change { root: self.root, site, tree, edit, weight: rule.weight, is_shared });
+        let has_no_effect = has_no_effect(self.matcher.unit, self.root, (site, &tree), &edit);
+        let weight = if has_no_effect { rule.weight.min(NO_EFFECT_WEIGHT) } else { rule.weight };
+        self.changes.push(Change { root: self.root, site, tree, edit, weight, is_shared });
     }
 
     /// Whether one can be added to an expression: it is no constant, which has its neighbours already, and no truth value.
@@ -391,6 +416,37 @@ impl Walk<'_> {
             open.extend(&site.operands);
         }
         false
+    }
+}
+
+/// Whether a tree at a site of an expression makes an assignment of that put into its place what is there: that leaves it out.
+pub(crate) fn has_no_effect(
+    unit: &dyn Unit,
+    root: SiteId,
+    (site, tree): (SiteId, &Tree),
+    edit: &Edit,
+) -> bool {
+    let matcher = Matcher { unit };
+    let Some(place) = assigned(&matcher, root) else { return false };
+    if edit.old == unit.text(root) && edit.new == unit.text(place) {
+        return true;
+    }
+    let SiteKind::Variable(name) = &matcher.site(place).kind else { return false };
+    let value = matcher.sum(root, Some((site, tree)));
+    value.is_some_and(|(terms, constant)| constant == 0 && terms == BTreeMap::from([(name.clone(), 1)]))
+}
+
+/// The place that an expression is assigned to by an assignment that it is, or is the value of; none where it is the first value of a
+/// variable, or no value that is assigned.
+fn assigned(matcher: &Matcher<'_>, root: SiteId) -> Option<SiteId> {
+    let site = matcher.site(root);
+    match site.kind {
+        SiteKind::Assignment(_) | SiteKind::Step { .. } => site.operands.first().copied(),
+        _ => {
+            let parent = matcher.site(site.parent?);
+            let is_assignment = matches!(parent.kind, SiteKind::Assignment(_));
+            parent.operands.first().copied().filter(|place| is_assignment && *place != root)
+        }
     }
 }
 

@@ -152,6 +152,37 @@ fn the_place_that_is_assigned_never_changes() {
 }
 
 #[test]
+fn the_place_that_is_assigned_changes_where_that_is_asked() {
+    let case = case(Language::C, "«a[x + 1] = x - 2»;", OriginKind::Assignment);
+    let rules = Rules::standard();
+    let proposer = Proposer::new(&case.program, &*case.unit, &rules).changing_places();
+    let changes = proposer.changes(&case.subject(&[]));
+    let edited = |old: &str, new: &str| changes.iter().any(|it| it.edit.old == old && it.edit.new == new);
+    assert!(edited("a", "b") && edited("x", "y") && edited("x + 1", "x") && edited("1", "2"), "{changes:#?}");
+    // The array stays an array, and the element an element.
+    assert!(!edited("a", "x") && !edited("a[x + 1]", "y"), "{changes:#?}");
+}
+
+#[test]
+fn an_assignment_may_have_forgotten_its_own_variable() {
+    check_c("«x = y + 2»;", OriginKind::Assignment, &["x = x + 2;"], &[]);
+    // What is declared has no value yet.
+    check_c("{ int «z = y + 2»; }", OriginKind::Assignment, &["{ int z = x + 2; }"], &["{ int z = z + 2; }"]);
+}
+
+#[test]
+fn an_assignment_of_what_is_there_is_a_last_resort() {
+    let case = case(Language::C, "«x = x + 1»;", OriginKind::Assignment);
+    let changes = case.changes(&case.subject(&[]), 1_000);
+    let is_last_resort = |old: &str, new: &str| {
+        let change = changes.iter().find(|it| (it.edit.old.as_str(), it.edit.new.as_str()) == (old, new));
+        Likelihood::of(change.expect("a change").weight) == Likelihood::LastResort
+    };
+    assert!(is_last_resort("x + 1", "x") && is_last_resort("+", "*"), "{changes:#?}");
+    assert!(!is_last_resort("+", "-") && !is_last_resort("1", "2"), "{changes:#?}");
+}
+
+#[test]
 fn operators_that_assign_change_too() {
     check_c("«x += 2»;", OriginKind::Assignment, &["x -= 2;", "x += 1;", "x = 2;"], &["y += 2;"]);
     check_c(

@@ -20,8 +20,10 @@ pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
         shown +=
             &format!("; {}", still_there(&report.sources, &patch.leaves, report.error().map(|it| it.span)));
     }
-    if let Some(check) = &patch.contract {
-        shown += &format!("; {}", contract(check));
+    // A proof says it for the contract, too; that the rest is not decided says it of none.
+    let is_by_tests = patch.verdict == PatchVerdict::PassesTests;
+    if let Some(check) = patch.contract.as_ref().filter(|it| is_by_tests || !is_known(patch, it)) {
+        shown += &format!("; {}", contract(check, max_array(check)));
     }
     if patch.is_constant && patch.verdict == PatchVerdict::PassesTests {
         shown += "; a constant, which may fit nothing but the tests";
@@ -29,8 +31,18 @@ pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
     shown
 }
 
+/// Whether what was shown of a patch says what is known of a contract.
+fn is_known(patch: &Patch, check: &ContractCheck) -> bool {
+    match check.outcome {
+        ContractOutcome::Met { .. } => patch.verdict == PatchVerdict::Proved,
+        ContractOutcome::Open { .. } => patch.verdict == PatchVerdict::RepairsShownTraces,
+        ContractOutcome::Violated { .. } => false,
+    }
+}
+
 /// What was shown of a patch.
 fn verdict(patch: &Patch, n_tests: usize) -> String {
+    let arrays = patch.contract.as_ref().and_then(max_array).map(of_arrays).unwrap_or_default();
     let shown = match (patch.verdict, patch.reaches_check) {
         (PatchVerdict::Proved, true) if !patch.leaves.is_empty() => {
             "proved: the patched program no longer has this error"
@@ -38,9 +50,11 @@ fn verdict(patch: &Patch, n_tests: usize) -> String {
         (PatchVerdict::Proved, false) if !patch.leaves.is_empty() => {
             "proved: the patched program no longer has this error; on these inputs it no longer gets to the check"
         }
-        (PatchVerdict::Proved, true) => "proved: the patched program has no error",
+        (PatchVerdict::Proved, true) => return format!("proved{arrays}: the patched program has no error"),
         (PatchVerdict::Proved, false) => {
-            "proved: the patched program has no error; on these inputs it no longer gets to the check"
+            return format!(
+                "proved{arrays}: the patched program has no error; on these inputs it no longer gets to the check"
+            );
         }
         (PatchVerdict::PassesTests, _) if n_tests > 1 => return format!("passes all {n_tests} tests"),
         (PatchVerdict::PassesTests, _) => "passes the test",
@@ -127,13 +141,25 @@ fn change(sources: &SourceMap, it: &KeptChange, usual: Option<Span>) -> String {
     }
 }
 
-/// What is known of a patch and of contracts.
-fn contract(check: &ContractCheck) -> String {
+/// How many elements arrays have at most for which contracts are met; none where that does not matter.
+fn max_array(check: &ContractCheck) -> Option<u64> {
+    match check.outcome {
+        ContractOutcome::Met { max_array, .. } => max_array,
+        ContractOutcome::Violated { .. } | ContractOutcome::Open { .. } => None,
+    }
+}
+
+fn of_arrays(max_array: u64) -> String {
+    format!(" for arrays of up to {max_array} elements")
+}
+
+/// What is known of a patch and of contracts, with the bound on arrays where it is said here.
+fn contract(check: &ContractCheck, max_array: Option<u64>) -> String {
     let names: Vec<String> = check.functions.iter().map(|name| format!("`{name}`")).collect();
     let contracts = if names.len() == 1 { "the contract of" } else { "the contracts of" };
     match &check.outcome {
-        ContractOutcome::Met { max_array, ends } => {
-            let size = max_array.map_or_else(String::new, |n| format!(" for arrays of up to {n} elements"));
+        ContractOutcome::Met { ends, .. } => {
+            let size = max_array.map(of_arrays).unwrap_or_default();
             let ends = if *ends { "" } else { "; whether every call ends is not said" };
             format!("meets {contracts} {}{size}{ends}", names.join(", "))
         }
