@@ -63,9 +63,7 @@ pub(crate) struct PatchAnswer {
     answer: VerificationAnswer,
     /// Why.
     reason: VerificationReason,
-    /// The same in words.
     message: String,
-    /// What the message names.
     details: Vec<String>,
     repairs: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
