@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use std::slice;
 
 use faultscope_ir::focus::{focused, without};
-use faultscope_ir::{CheckId, Program, Property, SourceMap, Span};
+use faultscope_ir::{CheckId, Program, Property};
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::entered::never_called;
 use faultscope_verify::neighbours::neighbours;
@@ -22,7 +22,7 @@ use faultscope_verify::{ErrorTrace, Question, UnknownReason, ask};
 
 use crate::alignment::{ChangedFile, aligned};
 use crate::annotations_of_text::changed_contracts;
-use crate::assertions::{Lost, Side, lost};
+use crate::assertions::{Lost, lost_of};
 use crate::errors::{ErrorStanding, KnownErrors, LeftError};
 use crate::limits::{JUDGEMENT_EFFORT, MAX_LEFT_ERRORS, OTHER_ERROR_SHARE};
 use crate::oracle::{ChangeVerdict, Oracle};
@@ -113,7 +113,7 @@ pub fn judgement(
     search: &PortfolioConfig,
     limits: &Limits,
 ) -> Judged {
-    match put_back(proposed, workspace) {
+    match put_back(proposed.original, proposed.changed, proposed.files, workspace) {
         None => judged(proposed, workspace, search, limits),
         Some(PutBack { files, changed, places }) => {
             let proposed = Proposed { changed: &changed, files: &files, ..*proposed };
@@ -340,28 +340,4 @@ fn failure(standing: ErrorStanding, error: Box<ErrorTrace>) -> Judgement {
         ErrorStanding::New => Judgement::New(error),
         ErrorStanding::Own | ErrorStanding::Masked(_) | ErrorStanding::Before(_) => Judgement::Fails(error),
     }
-}
-
-/// The places with what the user has said that were changed. The lines of the changed program are those of these sources.
-pub(crate) fn lost_of(
-    (original, changed): (&Program, &Program),
-    files: &[ChangedFile],
-    aligned: &SourceMap,
-) -> Lost {
-    let touches =
-        |program: &Program, span: &Span, is_changed: fn(&ChangedFile, &RangeInclusive<u32>) -> bool| {
-            let name = &program.sources.file(span.file).name;
-            files.iter().any(|it| it.name == *name && is_changed(it, &(span.line..=span.end_line)))
-        };
-    let before = Side {
-        program: original,
-        sources: &original.sources,
-        is_touched: &|program, span| touches(program, span, ChangedFile::has_lost),
-    };
-    let after = Side {
-        program: changed,
-        sources: aligned,
-        is_touched: &|program, span| touches(program, span, ChangedFile::has_new),
-    };
-    lost(&before, &after)
 }

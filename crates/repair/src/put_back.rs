@@ -9,8 +9,7 @@ use faultscope_ir::Program;
 
 use crate::alignment::{ChangedFile, aligned};
 use crate::annotations_of_text::changed_contracts;
-use crate::assertions::Lost;
-use crate::judgement::{Proposed, lost_of};
+use crate::assertions::{Lost, lost_of};
 use crate::workspace::{Translated, Workspace};
 
 /// A change with the old specification.
@@ -24,9 +23,13 @@ pub(crate) struct PutBack {
 }
 
 /// The change with the old specification, where it changes some and that can be put back.
-pub(crate) fn put_back(proposed: &Proposed<'_>, workspace: &dyn Workspace) -> Option<PutBack> {
-    let original = proposed.original;
-    let places = changed_places(original, &proposed.changed.program, proposed.files)?;
+pub(crate) fn put_back(
+    original: &Program,
+    changed: &Translated,
+    files: &[ChangedFile],
+    workspace: &dyn Workspace,
+) -> Option<PutBack> {
+    let places = changed_places(original, &changed.program, files)?;
     if places.is_empty() {
         return None;
     }
@@ -34,8 +37,7 @@ pub(crate) fn put_back(proposed: &Proposed<'_>, workspace: &dyn Workspace) -> Op
         let of_file = places.iter().filter_map(|it| it.rsplit_once(':'));
         of_file.filter(|(name, _)| *name == file.name).filter_map(|(_, line)| line.parse().ok()).collect()
     };
-    let files: Vec<ChangedFile> =
-        proposed.files.iter().filter_map(|it| it.with_old_lines(&lines(it))).collect();
+    let files: Vec<ChangedFile> = files.iter().filter_map(|it| it.with_old_lines(&lines(it))).collect();
     let changes: Vec<(&str, &str)> = files.iter().map(|it| (it.name.as_str(), it.new.as_str())).collect();
     let changed = workspace.finished(workspace.translated(&workspace.all_changed(&changes)?))?;
     let is_as_it_was = changed_places(original, &changed.program, &files)?.is_empty();
