@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use faultscope_ir::{FindingKind, Property, Strength};
 use faultscope_json::{
-    self as document, KeptChange, LeftError, Named, OtherWay, PatchVerdict, RepairsAnswer, TestStatus,
-    Verdict, VerificationAnswer, VerificationReason, VerifiedKeeps,
+    self as document, Named, OtherWay, PatchVerdict, TestStatus, Verdict, VerificationAnswer,
+    VerificationReason,
 };
 use faultscope_pipeline::Report;
 use faultscope_pipeline::report::json::{Steps, document};
@@ -63,24 +63,13 @@ pub(crate) struct PatchAnswer {
     answer: VerificationAnswer,
     /// Why.
     reason: VerificationReason,
-    /// The same in words.
     message: String,
-    /// What the message names.
     details: Vec<String>,
-    /// The error that it is about.
+    repairs: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    about: Option<LeftError>,
-    /// Whether the executions that failed end well.
-    repairs: RepairsAnswer,
-    /// What it keeps of what worked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    keeps: Option<VerifiedKeeps>,
-    /// What an execution that worked does otherwise with it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    changes: Option<KeptChange>,
-    /// The other errors that were there before and still are.
+    keeps: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    leaves: Vec<LeftError>,
+    leaves: Vec<String>,
     /// The name of the report of the changed program, for `explain`; of the program as it was, where that is not known to fail.
     #[serde(skip_serializing_if = "Option::is_none")]
     report: Option<String>,
@@ -222,11 +211,13 @@ pub(crate) fn verification(verification: &Verification, name: &str) -> Value {
         reason: all.reason,
         message: all.message,
         details: all.details,
-        about: all.about,
-        repairs: all.repairs,
-        keeps: all.keeps,
-        changes: all.changes,
-        leaves: all.leaves,
+        repairs: all.repairs.name(),
+        keeps: all.keeps.map(|it| it.level.name()),
+        leaves: all
+            .leaves
+            .iter()
+            .map(|it| format!("{}:{}: {}", it.place.file, it.place.line, it.message))
+            .collect(),
         report: report.map(|_| name.to_owned()),
         failure: report.map(|it| failure(&document(it))),
     })

@@ -79,9 +79,9 @@ impl Workspace for Files<'_> {
         &self.loaded.input
     }
 
-    fn changed(&self, name: &str, text: &str) -> Option<Input> {
+    fn all_changed(&self, changes: &[(&str, &str)]) -> Option<Input> {
         let lean = self.lean.get_or_init(|| self.loaded.lean());
-        let loaded = lean.changed(&[(name, text)], self.options.data_model).ok()?;
+        let loaded = lean.changed(changes, self.options.data_model).ok()?;
         Some(loaded.input)
     }
 

@@ -41,11 +41,6 @@ pub struct TestRun {
 }
 
 impl TestRun {
-    /// The tests that have a result.
-    pub fn indices(&self, is_it: impl Fn(&TestResult) -> bool) -> Vec<usize> {
-        self.tested.iter().enumerate().filter(|(_, it)| is_it(&it.result)).map(|(idx, _)| idx).collect()
-    }
-
     /// How many tests have a result.
     pub fn count(&self, is_it: impl Fn(&TestResult) -> bool) -> usize {
         self.tested.iter().filter(|it| is_it(&it.result)).count()

@@ -2,26 +2,20 @@
 //!
 //! The program is searched for an error as a check does it, or tested; the changed one is judged as patches are
 //! ([`judgement`]), or tested too. The changed texts are nowhere written where the user's files are.
-//!
-//! A change of the specification is judged by the old one: where the changed lines can be put back, the change is judged without them.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use faultscope_describe::verification::described;
+use faultscope_describe::verification::{by_tests, described, tests_described};
 use faultscope_ir::{Diagnostic, Program};
 use faultscope_project::diff::{self, Changed};
 use faultscope_repair::alignment::ChangedFile;
-use faultscope_repair::judgement::{
-    Judged, Judgement, Proposed, SpecificationChanges, judgement, specification_changes,
-};
+use faultscope_repair::judgement::{Judged, Judgement, Proposed, judgement};
 use faultscope_repair::{self as repair, Workspace};
-use faultscope_report::verification::{Kept, Outcome, Repairs, Verification};
+use faultscope_report::verification::Verification;
 use faultscope_report::{Report, Verdict};
 use faultscope_solver::Limits;
 use faultscope_verify::settle::Settled;
 use faultscope_verify::sizes::{AtSize, decided, is_bounded};
-use faultscope_verify::testing::TestResult;
 use faultscope_verify::{self as verify, Answer, ErrorTrace, UnknownReason};
 
 use crate::assemble::report;
@@ -36,7 +30,6 @@ use crate::repair::Files;
 use crate::request::{CheckRequest, ComparisonOptions, Options};
 use crate::search::{Searched, config};
 use crate::stages::{Stages, Times};
-use crate::test::TestRun;
 use crate::translate::{Translated, translate};
 
 /// Asks what a unified diff repairs, keeps and leaves of a program.
@@ -73,7 +66,7 @@ pub fn verify_patch(
     let files = changed_files(&found.loaded, diff)?;
     let changed = with_changes(&found.loaded, &files, &found.options)?;
     if found.searched.answer.traces.is_empty() {
-        return Ok(nothing_to_repair(report(&without_errors(found, search.times))));
+        return Ok(Verification::of_nothing(report(&without_errors(found, search.times))));
     }
     progress.phase(Phase::Searching);
     let change = Change { files: &files, changed: &changed, limits: clock.search_limits() };
@@ -85,7 +78,7 @@ pub fn verify_patch(
     })?;
     let shown = Shown { translated: &judged.translated, options: &judged.options, clock: &clock };
     let report = shown.report(&judged.judged);
-    Ok(Verification { put_back: judged.put_back, report: Some(report), ..judged.verification })
+    Ok(Verification { report: Some(report), ..judged.verification })
 }
 
 /// Makes the stages of a check without an error.
@@ -115,16 +108,6 @@ struct JudgedChange {
     judged: Judged,
     /// What is said of it, without a report.
     verification: Verification,
-    /// Where the change was judged by the specification as it was.
-    put_back: Vec<String>,
-}
-
-/// A change without what it changes of the specification.
-struct PutBack {
-    files: Vec<ChangedFile>,
-    translated: Translated,
-    /// The places of that.
-    places: Vec<String>,
 }
 
 impl Change<'_> {
@@ -154,56 +137,23 @@ impl Change<'_> {
     fn judged_within(&self, found: &Found, limits: &Limits) -> Result<JudgedChange, Rejection> {
         let (program, answer) = (&found.translated.program, &found.searched.answer);
         let options = found.options.clone();
-        let mut translated = translate(self.changed, &options)?;
-        let mut files = self.files.to_vec();
-        let mut put_back = Vec::new();
-        if let Some(it) = self.with_old_specification(found, &translated) {
-            (files, translated, put_back) = (it.files, it.translated, it.places);
-        }
-        let (same, others): (Vec<ErrorTrace>, Vec<ErrorTrace>) = answer
-            .traces
-            .iter()
-            .chain(&answer.others)
-            .filter(|it| it.replayed || answer.traces.len() == 1)
-            .cloned()
-            .partition(|it| it.trace.check == answer.traces[0].trace.check);
+        let translated = translate(self.changed, &options)?;
+        let warnings = translated.warnings.iter().map(|note| note.message.clone()).collect();
+        let all = answer.traces.iter().chain(answer.others.iter().filter(|it| it.replayed)).cloned();
+        let (traces, others): (Vec<ErrorTrace>, Vec<ErrorTrace>) =
+            all.partition(|it| it.trace.check == answer.traces[0].trace.check);
         let proposed = Proposed {
             original: program,
-            traces: &same,
+            traces: &traces,
             others: &others,
             first_trace: answer.first_trace_effort(),
-            changed: &as_changed(&translated),
-            files: &files,
+            changed: &repair::Translated { program: translated.program.clone(), warnings },
+            files: self.files,
         };
         let workspace = Files::new(&found.loaded, &options);
         let judged = judgement(&proposed, &workspace as &dyn Workspace, &config(&options), limits);
         let verification = described(program, &judged);
-        Ok(JudgedChange { options, translated, judged, verification, put_back })
-    }
-
-    /// The change without what it changes of the specification, where it changes some, and that can be put back line by line.
-    fn with_old_specification(&self, found: &Found, translated: &Translated) -> Option<PutBack> {
-        let changes = |translated: &Translated, files: &[ChangedFile]| {
-            specification_changes(&found.translated.program, &translated.program, files)
-        };
-        let SpecificationChanges { stated: places, read } = changes(translated, self.files);
-        if places.is_empty() || !read.is_empty() {
-            return None;
-        }
-        let lines = |file: &ChangedFile| -> BTreeSet<u32> {
-            let of_file = places.iter().filter_map(|it| it.rsplit_once(':'));
-            of_file.filter(|(name, _)| *name == file.name).filter_map(|(_, line)| line.parse().ok()).collect()
-        };
-        let files: Vec<ChangedFile> = self
-            .files
-            .iter()
-            .filter_map(|file| changed_to(&file.name, &file.old, file.with_old_lines(&lines(file))))
-            .collect();
-        let loaded = with_changes(&found.loaded, &files, &found.options).ok()?;
-        let translated = translate(&loaded, &found.options).ok()?;
-        let left = changes(&translated, &files);
-        let is_as_it_was = left.stated.is_empty() && left.read.is_empty();
-        is_as_it_was.then_some(PutBack { files, translated, places })
+        Ok(JudgedChange { options, translated, judged, verification })
     }
 }
 
@@ -230,53 +180,13 @@ fn tested(
     let files = changed_files(loaded, diff)?;
     let changed = with_changes(loaded, &files, options)?;
     if before.verdict != Verdict::Unsafe {
-        return Ok(nothing_to_repair(before));
+        return Ok(Verification::of_nothing(before));
     }
     let after_stages = run_loaded(&changed, options, clock, progress)?;
     let after = report(&after_stages);
-    let assumed: Vec<String> = after
-        .assumptions
-        .iter()
-        .filter(|it| !before.assumptions.iter().any(|known| known.message == it.message))
-        .map(|it| it.message.clone())
-        .collect();
     let compared = before_stages.tested.as_deref().zip(after_stages.tested.as_deref());
-    let (repairs, kept) = compared.map_or((Repairs::NotDecided, Kept::Nothing), |(before, after)| {
-        let (failed, passed) = (before.indices(TestResult::is_failed), before.indices(TestResult::is_passed));
-        let broken = passed.iter().filter(|it| after.tested[**it].result.is_failed());
-        let broken = broken.map(|it| after.cases[*it].name.clone()).collect();
-        (repairs(after, &failed), Kept::Tests { passed: passed.len(), broken })
-    });
-    let outcome = match after.verdict {
-        Verdict::TestsPass | Verdict::Safe if !assumed.is_empty() => Outcome::Assuming,
-        Verdict::TestsPass | Verdict::Safe => Outcome::PassesTests,
-        _ if repairs == Repairs::No => Outcome::Fails,
-        _ if kept.changes() => Outcome::Differs,
-        Verdict::Unsafe => Outcome::Fails,
-        Verdict::Unknown => Outcome::Open,
-    };
-    let details = if outcome == Outcome::Assuming { assumed } else { Vec::new() };
-    Ok(Verification { details, repairs, keeps: Some(kept), ..Verification::of(outcome, Some(after)) })
-}
-
-/// Whether tests that failed pass.
-fn repairs(after: &TestRun, failed: &[usize]) -> Repairs {
-    let results = || failed.iter().map(|it| &after.tested[*it].result);
-    if results().any(TestResult::is_failed) {
-        Repairs::No
-    } else if results().all(TestResult::is_passed) {
-        Repairs::Tests
-    } else {
-        Repairs::NotDecided
-    }
-}
-
-fn nothing_to_repair(report: Report) -> Verification {
-    let outcome = match report.verdict {
-        Verdict::Safe | Verdict::TestsPass => Outcome::NoError,
-        Verdict::Unsafe | Verdict::Unknown => Outcome::NoErrorKnown,
-    };
-    Verification::of(outcome, Some(report))
+    let by_tests = compared.map(|(before, after)| by_tests(&before.cases, &before.tested, &after.tested));
+    Ok(tests_described(by_tests, &before, after))
 }
 
 /// What a diff makes of the program's files.
@@ -284,21 +194,8 @@ fn changed_files(loaded: &Loaded, diff: &str) -> Result<Vec<ChangedFile>, Reject
     let here = std::env::current_dir()
         .map_err(|error| Diagnostic::error(format!("there is no current folder: {error}")))?;
     let changed = diff::applied(diff, &loaded.files(), &here)?;
-    Ok(changed.into_iter().map(as_file).collect())
-}
-
-fn as_file(Changed { name, old, new, stretches }: Changed) -> ChangedFile {
-    ChangedFile { name, old, new, stretches }
-}
-
-/// A file with another text; none where that is the same.
-fn changed_to(name: &str, old: &str, new: String) -> Option<ChangedFile> {
-    Changed::between(name, old, new).map(as_file)
-}
-
-fn as_changed(translated: &Translated) -> repair::Translated {
-    let warnings = translated.warnings.iter().map(|note| note.message.clone()).collect();
-    repair::Translated { program: translated.program.clone(), warnings }
+    let file = |Changed { name, old, new, stretches }| ChangedFile { name, old, new, stretches };
+    Ok(changed.into_iter().map(file).collect())
 }
 
 fn with_changes(loaded: &Loaded, files: &[ChangedFile], options: &Options) -> Result<Loaded, Rejection> {

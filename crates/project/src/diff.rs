@@ -29,14 +29,6 @@ pub struct Changed {
     pub stretches: Vec<(Range<u32>, Range<u32>)>,
 }
 
-impl Changed {
-    /// A file with another text; none where that is the same.
-    pub fn between(name: &str, old: &str, new: String) -> Option<Changed> {
-        let stretches = stretches(old, &new);
-        (old != new).then(|| Changed { name: name.to_owned(), old: old.to_owned(), new, stretches })
-    }
-}
-
 /// What a diff changes in the files of a program, which are given with their texts. `here` is the current folder.
 ///
 /// # Errors

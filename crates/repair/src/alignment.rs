@@ -35,31 +35,41 @@ impl ChangedFile {
         self.stretches.iter().any(|(old, _)| old.start <= *lines.end() && *lines.start() < old.end)
     }
 
-    /// The new text with these lines as they were, where the change touches them: in the place of the lines that are most like them.
-    pub fn with_old_lines(&self, kept: &BTreeSet<u32>) -> String {
+    /// The file with these lines as they were, where the change touches them: in the place of the lines that are most like them. None
+    /// where nothing else is changed.
+    pub fn with_old_lines(&self, kept: &BTreeSet<u32>) -> Option<ChangedFile> {
         let old: Vec<&str> = self.old.split_inclusive('\n').collect();
         let new: Vec<&str> = self.new.split_inclusive('\n').collect();
         let numbers = self.numbers();
-        let mut text = String::new();
-        let mut next = 1;
+        let (mut text, mut stretches, mut next): (Vec<&str>, Vec<_>, u32) = (Vec::new(), Vec::new(), 1);
         for (before, after) in &self.stretches {
-            text.extend(of(&new, &(next..after.start)).iter().copied());
+            text.extend(of(&new, &(next..after.start)));
             next = after.end;
+            let mut lines: Vec<&str> = Vec::new();
             let mut missing: Vec<u32> = before.clone().filter(|it| kept.contains(it)).rev().collect();
             for line in after.clone() {
                 let number = numbers[line as usize - 1];
                 while let Some(it) = missing.pop_if(|it| *it < number) {
-                    text += old[it as usize - 1];
+                    lines.push(old[it as usize - 1]);
                 }
                 match kept.contains(&number) && before.contains(&number) {
-                    true => text.extend(missing.pop().map(|it| old[it as usize - 1])),
-                    false => text += new[line as usize - 1],
+                    true => lines.extend(missing.pop().map(|it| old[it as usize - 1])),
+                    false => lines.push(new[line as usize - 1]),
                 }
             }
-            text.extend(missing.into_iter().rev().map(|it| old[it as usize - 1]));
+            lines.extend(missing.into_iter().rev().map(|it| old[it as usize - 1]));
+            let (first, last) = n_alike(of(&old, before), &lines);
+            let start = text.len() as u32 + 1 + first;
+            let gone = before.start + first..before.end - last;
+            let come = start..start + lines.len() as u32 - first - last;
+            if !(gone.is_empty() && come.is_empty()) {
+                stretches.push((gone, come));
+            }
+            text.extend(lines);
         }
-        text.extend(of(&new, &(next..new.len() as u32 + 1)).iter().copied());
-        text
+        text.extend(of(&new, &(next..new.len() as u32 + 1)));
+        let (name, old) = (self.name.clone(), self.old.clone());
+        (!stretches.is_empty()).then(|| ChangedFile { name, old, new: text.concat(), stretches })
     }
 
     /// By line of the new text, its number.
@@ -140,6 +150,14 @@ fn of<'a, 'b>(lines: &'a [&'b str], range: &Range<u32>) -> &'a [&'b str] {
     &lines[at(range.start)..at(range.end)]
 }
 
+/// How many lines two texts share at their beginning, and behind that at their end.
+fn n_alike(old: &[&str], new: &[&str]) -> (u32, u32) {
+    let first = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let left = old.len().min(new.len()) - first;
+    let last = old.iter().rev().zip(new.iter().rev()).take(left).take_while(|(old, new)| old == new);
+    (first as u32, last.count() as u32)
+}
+
 /// For each new line the index of an old one: never a later one for an earlier line, and as like in sum as can be.
 fn likest(old: &[&str], new: &[&str]) -> Vec<usize> {
     if old.len() * new.len() > MAX_COMPARED_LINES {
@@ -209,19 +227,18 @@ mod tests {
         let put_back = |old: &str, new: &str, stretch: (Range<u32>, Range<u32>), kept: &[u32]| {
             let (old, new) = (old.to_owned(), new.to_owned());
             let file = ChangedFile { name: "a.c".to_owned(), old, new, stretches: vec![stretch] };
-            file.with_old_lines(&kept.iter().copied().collect())
+            file.with_old_lines(&kept.iter().copied().collect()).map(|it| (it.new, it.stretches))
         };
         let old = "a = 1;\nassert(a == 1);\nend\n";
         let new = "a = 2;\nassert(a == 2);\nend\n";
-        assert_eq!(put_back(old, new, (1..3, 1..3), &[2]), "a = 2;\nassert(a == 1);\nend\n");
-        assert_eq!(put_back(old, new, (1..3, 1..3), &[]), new);
-        assert_eq!(put_back(old, "a = 2;\nend\n", (1..3, 1..2), &[2]), "a = 2;\nassert(a == 1);\nend\n");
-        assert_eq!(put_back(old, "a = 1;\nend\n", (2..3, 2..2), &[2]), old);
+        let repaired = Some(("a = 2;\nassert(a == 1);\nend\n".to_owned(), vec![(1..2, 1..2)]));
+        assert_eq!(put_back(old, new, (1..3, 1..3), &[2]), repaired);
+        assert_eq!(put_back(old, new, (1..3, 1..3), &[]), Some((new.to_owned(), vec![(1..3, 1..3)])));
+        assert_eq!(put_back(old, "a = 2;\nend\n", (1..3, 1..2), &[2]), repaired);
+        assert_eq!(put_back(old, "a = 1;\nend\n", (2..3, 2..2), &[2]), None);
         // Only what the change touches is put back.
-        assert_eq!(
-            put_back(old, "b\na = 1;\nassert(a == 1);\nend\n", (1..1, 1..2), &[2]),
-            format!("b\n{old}")
-        );
+        let more = format!("b\n{old}");
+        assert_eq!(put_back(old, &more, (1..1, 1..2), &[2]), Some((more.clone(), vec![(1..1, 1..2)])));
     }
 
     #[test]

@@ -16,6 +16,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use faultscope_ir::program::Scope;
 use faultscope_ir::term::Rewriting;
@@ -25,6 +26,7 @@ use faultscope_ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::alignment::ChangedFile;
 use crate::limits::{MAX_ASSERTING_BLOCKS, MAX_LOOKED_BACK};
 
 /// The name of a value from outside, which no variable has.
@@ -79,6 +81,30 @@ pub(crate) fn lost(original: &Side<'_>, changed: &Side<'_>) -> Lost {
     lost.assumptions.dedup();
     lost.reads.dedup();
     lost
+}
+
+/// The places with what the user has said that were changed. The lines of the changed program are those of these sources.
+pub(crate) fn lost_of(
+    (original, changed): (&Program, &Program),
+    files: &[ChangedFile],
+    aligned: &SourceMap,
+) -> Lost {
+    let touches =
+        |program: &Program, span: &Span, is_changed: fn(&ChangedFile, &RangeInclusive<u32>) -> bool| {
+            let name = &program.sources.file(span.file).name;
+            files.iter().any(|it| it.name == *name && is_changed(it, &(span.line..=span.end_line)))
+        };
+    let before = Side {
+        program: original,
+        sources: &original.sources,
+        is_touched: &|program, span| touches(program, span, ChangedFile::has_lost),
+    };
+    let after = Side {
+        program: changed,
+        sources: aligned,
+        is_touched: &|program, span| touches(program, span, ChangedFile::has_new),
+    };
+    lost(&before, &after)
 }
 
 /// What is done with a condition, or a value.

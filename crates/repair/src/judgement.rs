@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use std::slice;
 
 use faultscope_ir::focus::{focused, without};
-use faultscope_ir::{CheckId, Program, Property, SourceMap, Span};
+use faultscope_ir::{CheckId, Program, Property};
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::entered::never_called;
 use faultscope_verify::neighbours::neighbours;
@@ -22,11 +22,12 @@ use faultscope_verify::{ErrorTrace, Question, UnknownReason, ask};
 
 use crate::alignment::{ChangedFile, aligned};
 use crate::annotations_of_text::changed_contracts;
-use crate::assertions::{Lost, Side, lost};
+use crate::assertions::{Lost, lost_of};
 use crate::errors::{ErrorStanding, KnownErrors, LeftError};
 use crate::limits::{JUDGEMENT_EFFORT, MAX_LEFT_ERRORS, OTHER_ERROR_SHARE};
 use crate::oracle::{ChangeVerdict, Oracle};
 use crate::patches::{Around, Base, Extent, Kept, guarded};
+use crate::put_back::{PutBack, put_back};
 use crate::recording::{Ending, Recording};
 use crate::workspace::{Translated, Workspace};
 
@@ -52,6 +53,8 @@ pub struct Proposed<'a> {
 pub struct Judged {
     /// The changed program, with errors where an operation on a changed line has no value.
     pub program: Program,
+    /// Where the change changes the specification, by which it was not judged: what stood there was put back.
+    pub put_back: Vec<String>,
     /// An execution of the original with the error that the change is about.
     pub error: ErrorTrace,
     /// Whether it repairs that.
@@ -103,8 +106,23 @@ pub enum Judgement {
     Open(UnknownReason),
 }
 
-/// Decides whether a change is a repair.
+/// Decides what a change repairs, keeps and leaves. A changed specification is put back, where that is possible.
 pub fn judgement(
+    proposed: &Proposed<'_>,
+    workspace: &dyn Workspace,
+    search: &PortfolioConfig,
+    limits: &Limits,
+) -> Judged {
+    match put_back(proposed.original, proposed.changed, proposed.files, workspace) {
+        None => judged(proposed, workspace, search, limits),
+        Some(PutBack { files, changed, places }) => {
+            let proposed = Proposed { changed: &changed, files: &files, ..*proposed };
+            Judged { put_back: places, ..judged(&proposed, workspace, search, limits) }
+        }
+    }
+}
+
+fn judged(
     proposed: &Proposed<'_>,
     workspace: &dyn Workspace,
     search: &PortfolioConfig,
@@ -133,31 +151,7 @@ pub fn judgement(
     let left = question.left;
     let extent = Extent::of_files(proposed.files, proposed.original, &moved);
     let kept = around.kept(&moved, &extent, limits);
-    Judged { program, error, judgement, kept, left }
-}
-
-/// The places of a program at which a change changes what the user has said of it.
-#[derive(Debug, Default)]
-pub struct SpecificationChanges {
-    /// What is asserted, assumed, and promised.
-    pub stated: Vec<String>,
-    /// What is read from outside: it is as much a part of the program.
-    pub read: Vec<String>,
-}
-
-/// Where a change changes the specification.
-pub fn specification_changes(
-    original: &Program,
-    changed: &Program,
-    files: &[ChangedFile],
-) -> SpecificationChanges {
-    let sources = aligned(&changed.sources, files);
-    let Lost { assertions, assumptions, reads: read } = lost_of((original, changed), files, &sources);
-    let contracts = files.iter().flat_map(changed_contracts);
-    SpecificationChanges {
-        stated: assertions.into_iter().chain(assumptions).chain(contracts).collect(),
-        read,
-    }
+    Judged { program, put_back: Vec::new(), error, judgement, kept, left }
 }
 
 /// A change, and who is asked about it.
@@ -277,8 +271,11 @@ impl JudgedChange<'_> {
                 standing => return Some(failure(standing, Box::new(error))),
             }
         }
-        let new = self.around.newly_failing(self.program, limits)?;
-        Some(Judgement::New(Box::new(new)))
+        let error = self.around.newly_failing(self.program, limits)?;
+        match self.oracle.known_errors().standing((proposed.original, self.program), &error, limits) {
+            ErrorStanding::Own => Some(Judgement::Fails(Box::new(error))),
+            _ => Some(Judgement::New(Box::new(error))),
+        }
     }
 
     /// Notes errors that are left.
@@ -343,24 +340,4 @@ fn failure(standing: ErrorStanding, error: Box<ErrorTrace>) -> Judgement {
         ErrorStanding::New => Judgement::New(error),
         ErrorStanding::Own | ErrorStanding::Masked(_) | ErrorStanding::Before(_) => Judgement::Fails(error),
     }
-}
-
-/// The places with what the user has said that were changed. The lines of the changed program are those of these sources.
-fn lost_of((original, changed): (&Program, &Program), files: &[ChangedFile], aligned: &SourceMap) -> Lost {
-    let touches =
-        |program: &Program, span: &Span, is_changed: fn(&ChangedFile, &RangeInclusive<u32>) -> bool| {
-            let name = &program.sources.file(span.file).name;
-            files.iter().any(|it| it.name == *name && is_changed(it, &(span.line..=span.end_line)))
-        };
-    let before = Side {
-        program: original,
-        sources: &original.sources,
-        is_touched: &|program, span| touches(program, span, ChangedFile::has_lost),
-    };
-    let after = Side {
-        program: changed,
-        sources: aligned,
-        is_touched: &|program, span| touches(program, span, ChangedFile::has_new),
-    };
-    lost(&before, &after)
 }

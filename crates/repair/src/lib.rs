@@ -5,7 +5,8 @@
 //! and with a changed source line ([`proposals`] says which, by [`rules`]; [`patches`] tries them). [`repair`](mod@repair) does all of this in
 //! order, and [`ranking`] says what it means for the findings.
 //!
-//! Whether a change that somebody else has made is a repair is the question of [`judgement`](mod@judgement).
+//! What a change that somebody else has made repairs, keeps and leaves is the question of [`judgement`](mod@judgement). Which errors of
+//! a changed program were there before, and are no reason against a change, is said by [`errors`].
 //!
 //! [`ped`] asks less, and sooner: how an error trace can be left before the error. Its [`annotations`] are of the same rules.
 //!
@@ -19,7 +20,7 @@
 //! # From one trace to the program
 //! Relevance says what would avoid *this* trace.
 //! Whether it would repair the program is decided on changed programs, by one oracle.
-//! The same decides about the changes of others: `pipeline::verify_patch` applies a diff (`project::diff`), and `repair::judgement` numbers the lines as they were (`repair::alignment`), asks the oracle, and answers *not decided* where what failed is no longer asked.
+//! The same decides about the changes of others: `pipeline::verify_patch` applies a diff (`project::diff`), and `repair::judgement` numbers the lines as they were (`repair::alignment`), asks the oracle, compares what worked (`patches::kept`), and answers *not decided* where what failed is no longer asked.
 //!
 //! 1. **The oracle.** `repair::Oracle` says whether a changed program still fails.
 //!    It replays `Recording`s first: failing executions whose values from outside are kept by the kind, file, line and function of the command that asks, so that they can be given to another version of the program.
@@ -79,6 +80,7 @@ pub mod patches;
 pub mod alignment;
 mod assertions;
 pub mod judgement;
+mod put_back;
 
 pub mod annotations;
 mod annotations_of_text;

@@ -16,6 +16,7 @@ use faultscope_ir::index::IndexSet;
 use faultscope_ir::{CheckId, Program, Term};
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::DecidedTriples;
+use faultscope_verify::neighbours::{execution, neighbours};
 use faultscope_verify::portfolio::{Engine, PortfolioConfig, Strategy};
 use faultscope_verify::settle::is_proved;
 use faultscope_verify::undefined::{UndefinedExecution, undefined_execution};
@@ -25,7 +26,8 @@ use crate::config::Means;
 use crate::errors::{ErrorStanding, KnownErrors, LeftError};
 use crate::failure::Failure;
 use crate::limits::{
-    LEARNT_EFFORT, LEAST_HEAD_START, MAX_LEARNT_PREDICATES, MAX_LEARNT_TRIPLES, MAX_LEFT_ERRORS, PATCH_PACE,
+    LEARNT_EFFORT, LEAST_HEAD_START, MAX_KEPT_ASKED, MAX_KEPT_STEPS, MAX_LEARNT_PREDICATES,
+    MAX_LEARNT_TRIPLES, MAX_LEFT_ERRORS, PATCH_PACE,
 };
 use crate::obligation::shows_that_all_end;
 use crate::recording::{Ending, Recording, worst};
@@ -337,6 +339,9 @@ impl Oracle {
                 ErrorStanding::Own | ErrorStanding::New => None,
             };
             let Some(check) = check else { break ChangeVerdict::Fails(error) };
+            if let Some(new) = new_around((original, program), &error, limits) {
+                break ChangeVerdict::Fails(Box::new(new));
+            }
             if left.len() == MAX_LEFT_ERRORS {
                 let reason = StopReason::EffortLimit;
                 break ChangeVerdict::Open(UnknownReason::Limit { reason, completed: 0 });
@@ -490,4 +495,18 @@ impl Oracle {
             Verdict::Open(reason) => (ChangeVerdict::Open(reason), triples),
         }
     }
+}
+
+/// An execution around one of a changed program that fails by the same check, where the original does not fail: the change makes an
+/// error that was there before more frequent.
+fn new_around(
+    (original, changed): (&Program, &Program),
+    error: &ErrorTrace,
+    limits: &Limits,
+) -> Option<ErrorTrace> {
+    let around = neighbours(changed, error, &limits.child().apart());
+    let failing = around.iter().filter(|it| it.fails).take(MAX_KEPT_ASKED);
+    let mut errors = failing
+        .filter_map(|it| execution(changed, error, &it.given, MAX_KEPT_STEPS, limits).into_error_trace());
+    errors.find(|it| Recording::new(changed, it).error(original, limits).is_none())
 }

@@ -11,8 +11,13 @@ pub trait Workspace: Sync {
     /// The texts as the front end reads them.
     fn input(&self) -> &Input;
 
-    /// All texts when one of the user's files, perhaps a header, reads like this; none where the preprocessor complains.
-    fn changed(&self, name: &str, text: &str) -> Option<Input>;
+    /// All texts when some of the user's files, perhaps headers, read like this; none where the preprocessor complains.
+    fn all_changed(&self, changes: &[(&str, &str)]) -> Option<Input>;
+
+    /// The same for one file.
+    fn changed(&self, name: &str, text: &str) -> Option<Input> {
+        self.all_changed(&[(name, text)])
+    }
 
     /// What the front end makes of texts.
     fn translated(&self, input: &Input) -> Translation;

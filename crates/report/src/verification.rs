@@ -6,7 +6,7 @@ use faultscope_ir::SourceMap;
 use faultscope_json::{self as document, VerificationFormat, VerifiedLevel};
 
 use crate::json::{change, left};
-use crate::{Keeps, KeepsLevel, LeftError, Report, json, snippet, text, words};
+use crate::{Keeps, KeepsLevel, LeftError, Report, Verdict, json, snippet, text, words};
 
 pub use faultscope_json::{
     RepairsAnswer as Repairs, VerificationAnswer as Answer, VerificationReason as Outcome,
@@ -132,6 +132,15 @@ impl Verification {
         Verification { details, ..Verification::of(Outcome::Open, None) }
     }
 
+    /// That the program as it was has no error, or none that is known.
+    pub fn of_nothing(report: Report) -> Verification {
+        let outcome = match report.verdict {
+            Verdict::Safe | Verdict::TestsPass => Outcome::NoError,
+            Verdict::Unsafe | Verdict::Unknown => Outcome::NoErrorKnown,
+        };
+        Verification::of(outcome, Some(report))
+    }
+
     /// An answer without more to say.
     pub fn of(outcome: Outcome, report: Option<Report>) -> Verification {
         Verification {
@@ -154,7 +163,7 @@ impl Verification {
         }
         if !self.put_back.is_empty() {
             message += &format!(
-                " (judged by the specification as it was, which the change changes: {})",
+                " (judged by the original specification, which the diff changes at {})",
                 self.put_back.join("; ")
             );
         }
