@@ -38,7 +38,7 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
             },
             leaves: patch.leaves.iter().map(|it| left_error(program, *it)).collect(),
             reaches_check: patch.reaches_check,
-            keeps: keeps(program, &patch.kept),
+            keeps: keeps(&patch.kept),
             contract: patch.contract.as_ref().map(contract),
             differs: patch.differs.as_ref().map(|it| Box::new(difference(it))),
         }
@@ -59,9 +59,9 @@ pub(crate) fn left_error(program: &Program, check: CheckId) -> report::LeftError
 }
 
 /// What a patch keeps, where something is known of it.
-pub(crate) fn keeps(program: &Program, kept: &Kept) -> Option<report::Keeps> {
+pub(crate) fn keeps(kept: &Kept) -> Option<report::Keeps> {
     let change = kept.difference.as_ref().map(|it| report::KeptChange {
-        span: program.sources.origin(it.statement).span,
+        span: it.span,
         inputs: it.inputs.clone(),
         value: it.value.as_ref().map(|it| [it.place.clone(), it.before.clone(), it.after.clone()]),
     });

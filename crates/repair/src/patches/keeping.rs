@@ -9,13 +9,13 @@
 //!
 //! What nothing is known to work of keeps nothing: that no execution is another one is then no claim.
 
-use faultscope_ir::Program;
 use faultscope_ir::product::Level;
+use faultscope_ir::{Program, Span};
 use faultscope_solver::Limits;
 use faultscope_verify::versions::{Comparison, compare, differs_at_change};
 
 use super::hunk::Hunk;
-use super::kept::{Around, Extent, Kept};
+use super::kept::{Around, Extent, Kept, KeptDifference};
 use super::{Patch, PatchVerdict};
 use crate::config::Means;
 use crate::limits::{KEPT_EFFORT, MAX_KEPT_PROVED, SHOWN_EFFORT};
@@ -47,7 +47,7 @@ pub(crate) fn prove_kept(
     }
     let limits = &means.limits.child().apart();
     let Some(original) = workspace.comparable(workspace.input()) else { return };
-    let comparing = Comparing { original: &original, workspace, means, limits };
+    let comparing = Comparing { program, original: &original, workspace, means, limits };
     for patch in asked {
         let function = &program.sources.origin(patch.origin).function;
         comparing.ask(&patch.change, function, &mut patch.kept);
@@ -56,6 +56,8 @@ pub(crate) fn prove_kept(
 
 /// Compares changed programs with the original.
 struct Comparing<'a> {
+    program: &'a Program,
+    /// The same program, with what it shows in its commands.
     original: &'a Program,
     workspace: &'a dyn Workspace,
     means: &'a Means<'a>,
@@ -72,7 +74,9 @@ impl Comparing<'_> {
         if let Comparison::Differ { trace, .. } = &flag {
             let around = Around::found(self.original, trace, self.limits);
             let extent = Extent::of_lines(&hunk.file, hunk.old_lines(), function);
-            kept.add(around.kept(&changed, &extent, self.limits));
+            let mut found = around.kept(&changed, &extent, self.limits);
+            found.difference = found.difference.take().and_then(|it| self.in_program(it));
+            kept.add(found);
         }
         if !kept.knows_working() {
             return;
@@ -86,6 +90,14 @@ impl Comparing<'_> {
         if let Comparison::Same { ends } = shown {
             kept.proof = Some(KeptProof::ShowsTheSame { ends });
         }
+    }
+
+    /// A difference between the programs that are compared, where the statement is in the program.
+    fn in_program(&self, difference: Box<KeptDifference>) -> Option<Box<KeptDifference>> {
+        let name = &self.original.sources.file(difference.span.file).name;
+        let (file, _) = self.program.sources.files().find(|(_, it)| it.name == *name)?;
+        let span = Span { file, ..difference.span };
+        Some(Box::new(KeptDifference { span, ..*difference }))
     }
 
     /// A changed program, with the lines behind the change where they were, and the change that leaves them there.

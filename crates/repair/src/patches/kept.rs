@@ -58,7 +58,7 @@ pub struct KeptDifference {
     /// The inputs of the execution: what they are for and their values.
     pub inputs: Vec<(String, String)>,
     /// The statement.
-    pub statement: OriginId,
+    pub span: Span,
     /// What is assigned there, with the value that it had and the one that it has; none where the execution no longer gets there.
     pub value: Option<ChangedValue>,
 }
@@ -269,7 +269,7 @@ impl<'a> Around<'a> {
             let place = self.program.sources.origin(it.origin).place.clone()?;
             Some((place, print::value(self.program, &it.value, display)))
         });
-        Some(Box::new(KeptDifference { inputs: inputs.collect(), statement: step.origin, value }))
+        Some(Box::new(KeptDifference { inputs: inputs.collect(), span: origin.span, value }))
     }
 }
 

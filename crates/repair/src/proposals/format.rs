@@ -47,9 +47,18 @@ pub(super) fn formats_with_fewer(literal: &str, output: &Output) -> Vec<(Vec<usi
     };
     let format = |kept: Vec<usize>| {
         let formats = formats_with(literal, &pieces, &written, output, &|it| kept.contains(&it));
-        Some((kept, formats.into_iter().next()?))
+        // A value that is left out is not written as text.
+        let format = formats.into_iter().find(|it| !has_digits(it))?;
+        Some((kept, format))
     };
     choices.into_iter().filter_map(format).collect()
+}
+
+/// Whether a format writes digits of its own.
+fn has_digits(literal: &str) -> bool {
+    let is_text =
+        |it: &Piece| matches!(it, Piece::Text(text) if text.contains(|it: char| it.is_ascii_digit()));
+    pieces(literal).is_none_or(|pieces| pieces.iter().any(is_text))
 }
 
 /// Formats that would have written what was expected with those values that are chosen by number.

@@ -34,6 +34,13 @@ pub enum Change {
     Jump(String, bool),
 }
 
+impl Change {
+    /// Whether this statement is put in.
+    pub(super) fn is_put_in(&self, statement: &str) -> bool {
+        matches!(self, Change::PutIn(it) | Change::Repeated(it) if it == statement)
+    }
+}
+
 /// Changes of statements and conditions with which failing tests pass.
 #[derive(Debug, Clone, Default)]
 pub struct Changes {

@@ -177,10 +177,15 @@ impl StatementSearch<'_> {
                             self.sometimes.push(inserted);
                         }
                         if passes_all {
+                            let written = chosen.written(place, edit);
+                            // The same by another name of it, or at a place that is less likely.
+                            if !is_end && found.iter().any(|it| it.change.is_put_in(&written)) {
+                                break;
+                            }
                             let change = match edit {
                                 StatementEdit::EndLater(n) => Change::EndLater(*n),
                                 StatementEdit::Repeat(text) => Change::Repeated(text.clone()),
-                                edit => Change::PutIn(chosen.written(place, edit)),
+                                _ => Change::PutIn(written),
                             };
                             found.push(StatementChange { place: place.clone(), change, passes_all: true });
                             seen.push(edit.clone());
