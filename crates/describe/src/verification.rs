@@ -14,7 +14,7 @@ use crate::repairs::{keeps, left_error};
 /// What the change of a program repairs, keeps and leaves, and the places or assumptions that say why.
 pub fn described(original: &Program, judged: &Judged) -> Verification {
     let sources = Arc::new(original.sources.clone());
-    let keeps = kept(original, &sources, judged);
+    let keeps = kept(&sources, judged);
     let (repairs, reason, details) = repairs(&judged.judgement);
     // With another specification, or other inputs, more than the program differs.
     let is_comparable = !matches!(reason, Outcome::Respecified | Outcome::Unasserted | Outcome::Unread);
@@ -76,8 +76,8 @@ pub fn tests_described(by_tests: Option<(Repairs, Kept)>, before: &Report, after
 }
 
 /// What is kept of the executions around the failing one.
-fn kept(original: &Program, sources: &Arc<SourceMap>, judged: &Judged) -> Kept {
-    match keeps(original, &judged.kept) {
+fn kept(sources: &Arc<SourceMap>, judged: &Judged) -> Kept {
+    match keeps(&judged.kept) {
         None => Kept::Nothing,
         Some(keeps) => Kept::Executions {
             keeps,

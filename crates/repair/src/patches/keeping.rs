@@ -75,7 +75,7 @@ impl Comparing<'_> {
             let around = Around::found(self.original, trace, self.limits);
             let extent = Extent::of_lines(&hunk.file, hunk.old_lines(), function);
             let mut found = around.kept(&changed, &extent, self.limits);
-            found.difference = found.difference.take().and_then(|it| self.in_program(it));
+            found.difference = found.difference.take().and_then(|it| self.in_program(*it)).map(Box::new);
             kept.add(found);
         }
         if !kept.knows_working() {
@@ -93,11 +93,11 @@ impl Comparing<'_> {
     }
 
     /// A difference between the programs that are compared, where the statement is in the program.
-    fn in_program(&self, difference: Box<KeptDifference>) -> Option<Box<KeptDifference>> {
+    fn in_program(&self, difference: KeptDifference) -> Option<KeptDifference> {
         let name = &self.original.sources.file(difference.span.file).name;
         let (file, _) = self.program.sources.files().find(|(_, it)| it.name == *name)?;
         let span = Span { file, ..difference.span };
-        Some(Box::new(KeptDifference { span, ..*difference }))
+        Some(KeptDifference { span, ..difference })
     }
 
     /// A changed program, with the lines behind the change where they were, and the change that leaves them there.
