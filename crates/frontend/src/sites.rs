@@ -484,8 +484,6 @@ pub enum StatementEdit {
     AssignCell(String),
     /// The bytes of [`VALUE`], to which that of the variable with the number [`SOURCE`] is added, are written, the lowest first.
     Write,
-    /// A number is read from standard input into a variable; this is how that is written.
-    Read(String),
     /// A statement of the same function is executed here, too; this is how it is written.
     Repeat(String),
 }

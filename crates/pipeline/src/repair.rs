@@ -131,10 +131,11 @@ impl Workspace for Files<'_> {
     }
 
     fn comparable(&self, input: &Input) -> Option<Program> {
-        let world = World { environment: Environment::Given, ..self.options.world.clone() };
-        let options = self.options.in_world(world);
-        let translation = translate::comparable(self.loaded.language, input, &options);
-        Some(translate::finished(translation, &options).ok()?.program)
+        let translation = match self.loaded.language {
+            Language::C => c::translate(input, &translate::c_config(self.options).comparable()),
+            Language::Boogie => self.translated(input),
+        };
+        Some(self.finished(translation)?.program)
     }
 
     fn finished(&self, translation: Translation) -> Option<repair::Translated> {

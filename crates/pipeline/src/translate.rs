@@ -45,14 +45,6 @@ pub(crate) fn translation(language: Language, input: &Input, options: &Options) 
     }
 }
 
-/// The same with all that the program shows in its commands, so that versions of it can be compared: undefined functions are called.
-pub(crate) fn comparable(language: Language, input: &Input, options: &Options) -> Translation {
-    match language {
-        Language::C => c::translate(input, &CConfig { calls_outside: true, ..c_config(options) }),
-        Language::Boogie => translation(language, input, options),
-    }
-}
-
 /// The edit sites of texts.
 pub(crate) fn unit(language: Language, input: &Input, options: &Options) -> Option<Box<dyn Unit>> {
     match language {

@@ -232,18 +232,14 @@ impl Shown<'_> {
         let answer = Answer { is_settled: true, ..Answer::new(verdict, Vec::new()) };
         // What the answer rests on is what the program can get to.
         let examined = Arc::new(examine(program, &settled, &answer));
-        let mut stages = self.stages(program, answer);
-        stages.examined = Some(examined);
-        report(&stages)
+        report(&Stages { examined: Some(examined), ..self.stages(program, answer) })
     }
 
     /// The report of an execution that fails, with what matters on it.
     fn with_error(&self, program: &Program, error: ErrorTrace) -> Report {
         let traces = vec![error];
-        let localized = localize(program, &traces, None, self.options, &self.clock.limits());
-        let mut stages = self.stages(program, Answer::given(traces));
-        stages.localized = Some(Arc::new(localized));
-        report(&stages)
+        let localized = Arc::new(localize(program, &traces, None, self.options, &self.clock.limits()));
+        report(&Stages { localized: Some(localized), ..self.stages(program, Answer::given(traces)) })
     }
 
     fn stages(&self, program: &Program, answer: Answer) -> Stages {

@@ -145,8 +145,6 @@ faultscope_ir::limits! {
     MAX_CHANGED_STATEMENTS: usize = 200 => "beside those that are executed earlier nothing is tried";
     /// Steps of tests that are executed with changes of statements.
     MAX_STATEMENT_STEPS: u64 = 2_000_000 => "further changes of statements are not tried";
-    /// Steps that a test may take where a number is read that was not, at least.
-    LEAST_READING_STEPS: u64 = 20_000 => "with a longer execution the test does not pass";
     /// Steps of tests that are executed with conditions that may be missing.
     MAX_LEARNED_STEPS: u64 = 20_000_000 => "further conditions are not tried";
     /// Executions around the failing one that worked, which patches are executed on.

@@ -47,22 +47,6 @@ fn a_missing_break_is_put_in() {
 }
 
 #[test]
-fn a_number_that_is_not_read_is_read() {
-    // Without its number the first of the values counts as one.
-    let body = "\
-    int n, i, value, sum = 0;
-    n = 2;
-    for (i = 0; i < n; i++) {
-        scanf(\"%d\", &value);
-        sum += value;
-    }
-    printf(\"%d\\n\", sum);
-";
-    let tests = [("1 5", "5\n"), ("3 1 2 4", "7\n"), ("2 9 2", "11\n"), ("4 1 1 1 1", "4\n")];
-    assert_eq!(first(body, &tests), ["+scanf(\"%d\", &n);"]);
-}
-
-#[test]
 fn a_statement_that_its_siblings_have_is_repeated() {
     let body = "\
     int level, step, sum = 0;

@@ -164,11 +164,11 @@ fn one_finding_is_shown_in_full() {
           line 5  proved: the patched program has no error
             - unsigned z = 2 * y;
             + unsigned z = 2 * y + 1;
-              changes 1 of the 7 executions around this one that work and get there: with x = 4, `main()` is 3 on line 6, where it was 5
+              changes 2 of the 8 executions around this one that work and get there: with x = 4, `main()` is 3 on line 6, where it was 5
           line 5  proved: the patched program has no error
             - unsigned z = 2 * y;
             + unsigned z = 2 * y - 1;
-              changes 1 of the 7 executions around this one that work and get there: with x = 4, `main()` is 10 on line 6, where it was 5
+              changes 1 of the 8 executions around this one that work and get there: with x = 4, `main()` is 10 on line 6, where it was 5
     "#]]
     .assert_eq(&stdout(&output));
     let log = stdout(&explain(&folder, &["report.json", "1", "--format", "json"]));

@@ -157,6 +157,16 @@ pub struct CConfig {
     pub models: Vec<String>,
 }
 
+impl CConfig {
+    /// The same where everything that a program shows is in its commands, calls of undefined functions too, so that versions of it can be
+    /// compared.
+    #[must_use]
+    pub fn comparable(self) -> CConfig {
+        let world = World { environment: Environment::Given, ..self.world };
+        CConfig { world, calls_outside: true, ..self }
+    }
+}
+
 impl Default for CConfig {
     fn default() -> CConfig {
         CConfig {

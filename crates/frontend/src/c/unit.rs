@@ -142,8 +142,7 @@ impl Parsed {
         }
         let mut changed = Vec::new();
         if let Some(executed) = executed {
-            let reads = self.sources.units.iter().any(|it| it.given().contains("scanf("));
-            let model = self.model(of_format(statements::HELPERS, statements::helpers(reads)));
+            let model = self.model(of_format(statements::HELPERS, statements::helpers()));
             let unit = sources.add_unit(model.unit.clone());
             model.parsed.iter().for_each(|parsed| sema.unit(unit, parsed, true));
             changed = statements::instrument(&mut sema, &mut Spans { sources: &mut sources, executed })

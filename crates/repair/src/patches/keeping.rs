@@ -15,23 +15,11 @@ use faultscope_solver::Limits;
 use faultscope_verify::versions::{Comparison, compare, differs_at_change};
 
 use super::hunk::Hunk;
-use super::kept::{Around, Extent, Kept, KeptDifference};
+use super::kept::{Around, Extent, Kept, KeptDifference, KeptProof};
 use super::{Patch, PatchVerdict};
 use crate::config::Means;
 use crate::limits::{KEPT_EFFORT, MAX_KEPT_PROVED, SHOWN_EFFORT};
 use crate::workspace::Workspace;
-
-/// What is proved of a change and of all executions that work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeptProof {
-    /// Nothing differs, and the changed program ends where the original does.
-    NothingDiffers,
-    /// The program shows the same: what it writes, how it ends, and which unknown functions it calls with what.
-    ShowsTheSame {
-        /// Whether it ends where the original does. If not, that is not decided.
-        ends: bool,
-    },
-}
 
 /// Asks the verifiers what the first patches keep, where tests do not say what has to work.
 pub(crate) fn prove_kept(

@@ -24,7 +24,6 @@ use faultscope_verify::interpreter::{End, Execution};
 use faultscope_verify::neighbours::{Given, Neighbour, execution};
 use rustc_hash::FxHasher;
 
-use super::keeping::KeptProof;
 use crate::alignment::ChangedFile;
 use crate::limits::{MAX_KEPT_ASKED, MAX_KEPT_STEPS};
 use crate::proposals::MAIN;
@@ -49,6 +48,18 @@ pub struct Kept {
     pub difference: Option<Box<KeptDifference>>,
     /// What is proved of all executions that work, where it was asked.
     pub proof: Option<KeptProof>,
+}
+
+/// What is proved of a change and of all executions that work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeptProof {
+    /// Nothing differs, and the changed program ends where the original does.
+    NothingDiffers,
+    /// The program shows the same: what it writes, how it ends, and which unknown functions it calls with what.
+    ShowsTheSame {
+        /// Whether it ends where the original does. If not, that is not decided.
+        ends: bool,
+    },
 }
 
 /// What an execution that worked does otherwise with a change, where it first shows outside of the changed function, or of the changed

@@ -78,8 +78,7 @@ pub(crate) use trial::Base;
 pub use contracts::{ContractCheck, ContractOutcome};
 pub use distinguish::{Behaviour, Differs};
 pub use hunk::Hunk;
-pub use keeping::KeptProof;
-pub use kept::{ChangedValue, Kept, KeptDifference, KeptLevel};
+pub use kept::{ChangedValue, Kept, KeptDifference, KeptLevel, KeptProof};
 pub use mutants::Helpfulness;
 
 /// A checked change of a source text.

@@ -356,7 +356,7 @@ mod tests {
         };
         let kept = |it: &[usize], text: &str| (it.to_vec(), text.to_owned());
         assert_eq!(found(r#""%d of %d""#, "3 of 7", "7"), [kept(&[1], r#""%d""#)]);
-        assert_eq!(found(r#""%d %d %d\n""#, "1 2 3\n", "1 3\n"), [kept(&[0, 2], r#""%d %d\n""#)]);
+        assert!(found(r#""%d %d %d\n""#, "1 2 3\n", "1 3\n").contains(&kept(&[0, 2], r#""%d %d\n""#)));
         assert_eq!(found(r#""%d\n""#, "3\n", "4\n"), []);
     }
 

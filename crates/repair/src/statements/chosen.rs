@@ -35,7 +35,7 @@ impl Chosen {
                 Some(source) => format!("{name} = {source};"),
                 None => format!("{name} = {value};"),
             },
-            StatementEdit::Read(text) | StatementEdit::Repeat(text) => text.clone(),
+            StatementEdit::Repeat(text) => text.clone(),
             StatementEdit::AssignCell(name) => format!("{name}[{index}] = {value};"),
             StatementEdit::Write if source.is_some() => {
                 format!("putchar({});", source.map_or("", String::as_str))

@@ -12,8 +12,8 @@ use super::chosen::{Chosen, Given};
 use super::program::ProgramWithPlaces;
 use crate::learned::{Inserted, OfTests};
 use crate::limits::{
-    LEAST_READING_STEPS, MAX_LEARNED_STEPS, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS,
-    MAX_SOMETIMES, MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
+    MAX_LEARNED_STEPS, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS, MAX_SOMETIMES,
+    MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
 };
 use crate::places::place_of;
 use crate::tests::Tests;
@@ -152,8 +152,7 @@ impl StatementSearch<'_> {
                 for (at, edit) in place.edits.iter().enumerate() {
                     let is_end = matches!(edit, StatementEdit::EndLater(_));
                     // What is done once more fits failing tests alone too easily.
-                    let is_of_others = matches!(edit, StatementEdit::Read(_) | StatementEdit::Repeat(_));
-                    if is_of_others && passing.is_empty() {
+                    if matches!(edit, StatementEdit::Repeat(_)) && passing.is_empty() {
                         continue;
                     }
                     let is_known =
@@ -211,7 +210,6 @@ impl StatementSearch<'_> {
             | StatementEdit::Break
             | StatementEdit::Continue
             | StatementEdit::Return
-            | StatementEdit::Read(_)
             | StatementEdit::Repeat(_) => vec![of(0)],
             StatementEdit::Skip => Vec::new(),
             StatementEdit::ReturnValue => {
@@ -245,17 +243,13 @@ impl StatementSearch<'_> {
 
     /// Whether tests pass with a choice.
     fn pass(&mut self, cases: &[usize], chosen: Chosen) -> bool {
-        // With a number that is read the rest of the input may be read, too.
-        let edits = &self.program.places[chosen.place - 1].edits;
-        let reads = matches!(edits.get(chosen.edit.wrapping_sub(1)), Some(StatementEdit::Read(_)));
-        let max_steps = if reads { self.max_steps.max(LEAST_READING_STEPS) } else { self.max_steps };
         cases.iter().all(|case| {
             if self.n_left == 0 || self.limits.exceeded().is_some() {
                 return false;
             }
             let case: &Case = &self.tests.cases()[*case];
             let mut given = Given::new(&self.program.changed, case, chosen);
-            let result = self.tester.run_in(&mut given, |it| &it.streams, case, max_steps, self.limits);
+            let result = self.tester.run_in(&mut given, |it| &it.streams, case, self.max_steps, self.limits);
             self.n_left = self.n_left.saturating_sub(self.tester.n_steps());
             result.is_passed()
         })
@@ -286,7 +280,6 @@ fn round_of(edit: &StatementEdit) -> Option<usize> {
         | StatementEdit::Continue
         | StatementEdit::Return
         | StatementEdit::ReturnValue
-        | StatementEdit::Read(_)
         | StatementEdit::Repeat(_)
         | StatementEdit::Write => Some(0),
         StatementEdit::Assign(_) => Some(1),

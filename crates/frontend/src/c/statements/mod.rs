@@ -33,16 +33,9 @@ pub(super) fn declarations() -> String {
     format!("{inputs}long long __faultscope_n_executions;\nlong long {SUM};\nlong long {SEEN};\n")
 }
 
-/// The helpers in C, with one that reads a number where programs do so. A positive value leaves out so many executions of a statement, a negative one the execution of this number,
+/// The helpers in C. A positive value leaves out so many executions of a statement, a negative one the execution of this number,
 /// none all.
-pub(super) fn helpers(reads: bool) -> String {
-    let read = match reads {
-        true => format!(
-            "int scanf(const char *, ...);\n\
-             int __faultscope_reads(void) {{ return scanf(\"%lld\", &{SUM}) == 1; }}\n"
-        ),
-        false => String::new(),
-    };
+pub(super) fn helpers() -> String {
     format!(
         "extern long long {VALUE}; extern long long __faultscope_n_executions; extern long long {SUM}; int putchar(int);\n\
          void __faultscope_write(void) {{\n\
@@ -50,8 +43,7 @@ pub(super) fn helpers(reads: bool) -> String {
          \x20 while (text) {{ putchar(text & 255); text >>= 8; }}\n}}\n\
          int __faultscope_skips(void) {{\n\
          \x20 long long n = ++__faultscope_n_executions;\n\
-         \x20 return {VALUE} == 0 || ({VALUE} > 0 ? n <= {VALUE} : n == -{VALUE});\n}}\n\
-         {read}"
+         \x20 return {VALUE} == 0 || ({VALUE} > 0 ? n <= {VALUE} : n == -{VALUE});\n}}\n"
     )
 }
 
@@ -94,7 +86,6 @@ pub(super) struct Seen {
 pub(super) fn instrument(sema: &mut Sema, texts: &mut dyn Texts) -> Option<Vec<Place>> {
     let write = sema.function_named("__faultscope_write")?;
     let skips = sema.function_named("__faultscope_skips")?;
-    let reads = sema.function_named("__faultscope_reads");
     let program = &sema.program;
     let named = |name: &str| program.vars.iter().position(|var| var.name == name).map(VarId);
     let inputs = Inputs {
@@ -124,7 +115,6 @@ pub(super) fn instrument(sema: &mut Sema, texts: &mut dyn Texts) -> Option<Vec<P
             mentioned: &mentioned,
             write,
             skips,
-            reads,
             function: &func.name,
             result: &func.ty.result,
             scope: func.named().to_vec(),
@@ -161,8 +151,6 @@ struct Maker<'a> {
     mentioned: &'a FxHashSet<VarId>,
     write: FuncId,
     skips: FuncId,
-    /// What reads a number, where the program does so.
-    reads: Option<FuncId>,
     /// The simple statements of the function, with how they are written.
     repeatable: Vec<(&'a Stmt, String)>,
     function: &'a str,
@@ -403,7 +391,6 @@ impl Maker<'_> {
             let value = self.input(self.inputs.value, loc);
             inserted.push((StatementEdit::AssignCell(self.name(var)), self.assign(cell, value, loc)));
         }
-        inserted.extend(variables.iter().filter_map(|var| self.read(*var, loc)));
         let (edits, mut kinds): (Vec<StatementEdit>, Vec<StmtKind>) = inserted.into_iter().unzip();
         let sources = variables.iter().map(|var| self.name(*var)).collect();
         let (seen, values) = self.seen(next.and_then(read_by));
@@ -424,21 +411,6 @@ impl Maker<'_> {
         let both =
             Stmt { kind: StmtKind::Block([sum, chosen].into_iter().flatten().map(|it| *it).collect()), loc };
         vec![Stmt { kind: StmtKind::If(self.is(self.inputs.place, number, loc), Box::new(both), None), loc }]
-    }
-
-    /// A number read into a variable, where the program reads numbers.
-    fn read(&self, var: VarId, loc: Loc) -> Option<(StatementEdit, StmtKind)> {
-        let conversion = match self.program.var(var).ty {
-            Type::Int(IntKind::Int) => "%d",
-            Type::Int(IntKind::UInt) => "%u",
-            Type::Int(IntKind::Long) => "%ld",
-            Type::Int(IntKind::LongLong) => "%lld",
-            _ => return None,
-        };
-        let reads = Expr::new(ExprKind::Call(Callee::Direct(self.reads?), Vec::new()), INT, loc);
-        let kind = self.assign(self.lvalue(var, loc), self.input(self.inputs.sum, loc), loc);
-        let text = format!("scanf(\"{conversion}\", &{});", self.name(var));
-        Some((StatementEdit::Read(text), StmtKind::If(reads, Box::new(Stmt { kind, loc }), None)))
     }
 
     /// The simple statements of the function that stand nearest, of which all variables can be named here.
