@@ -131,11 +131,10 @@ impl Workspace for Files<'_> {
     }
 
     fn comparable(&self, input: &Input) -> Option<Program> {
-        let translation = match self.loaded.language {
-            Language::C => c::translate(input, &translate::c_config(self.options).comparable()),
-            Language::Boogie => self.translated(input),
-        };
-        Some(self.finished(translation)?.program)
+        // Another function than `main` is called otherwise in a given environment.
+        let is_main = self.loaded.language == Language::C && self.options.entry.is_none();
+        let config = is_main.then(|| translate::c_config(self.options).comparable())?;
+        Some(self.finished(c::translate(input, &config))?.program)
     }
 
     fn finished(&self, translation: Translation) -> Option<repair::Translated> {

@@ -12,11 +12,11 @@
 use faultscope_ir::product::Level;
 use faultscope_ir::{Program, Span};
 use faultscope_solver::Limits;
-use faultscope_verify::versions::{Comparison, compare, differs_at_change};
+use faultscope_verify::versions::{Comparison, compare, differs_at_change, gets_to_change};
 
 use super::hunk::Hunk;
 use super::kept::{Around, Extent, Kept, KeptDifference, KeptProof};
-use super::{Patch, PatchVerdict};
+use super::{ContractCheck, ContractOutcome, Patch, PatchVerdict};
 use crate::config::Means;
 use crate::limits::{KEPT_EFFORT, MAX_KEPT_PROVED, SHOWN_EFFORT};
 use crate::workspace::Workspace;
@@ -28,7 +28,11 @@ pub(crate) fn prove_kept(
     workspace: &dyn Workspace,
     means: &Means<'_>,
 ) {
-    let is_asked = |it: &&mut Patch| it.verdict != PatchVerdict::PassesTests;
+    // Of what is not decided of a contract it is not said for which arrays.
+    let is_open = |it: &ContractCheck| matches!(it.outcome, ContractOutcome::Open { .. });
+    let is_asked = |it: &&mut Patch| {
+        it.verdict != PatchVerdict::PassesTests && !it.contract.as_ref().is_some_and(is_open)
+    };
     let asked: Vec<&mut Patch> = patches.iter_mut().filter(is_asked).take(MAX_KEPT_PROVED).collect();
     if asked.is_empty() {
         return;
@@ -70,7 +74,9 @@ impl Comparing<'_> {
             return;
         }
         if flag.is_same() {
-            kept.proof = Some(KeptProof::NothingDiffers);
+            // Where none is known to get there, it is not known either that none is missing in what is compared.
+            let is_known = gets_to_change(self.original, &changed, search, &within(KEPT_EFFORT));
+            kept.proof = (is_known && kept.same == kept.worked).then_some(KeptProof::NothingDiffers);
             return;
         }
         let level = Level::Program;

@@ -82,27 +82,26 @@ pub(crate) fn still_there(sources: &SourceMap, leaves: &[LeftError], usual: Opti
 /// What a patch keeps of executions that work, or changes on them.
 pub(crate) fn keeps(report: &Report, patch: &Patch) -> Option<String> {
     let usual = report.error().map(|it| it.span);
-    Some(kept(&report.sources, patch.keeps.as_ref()?, &[&patch.function], usual))
-}
-
-/// What a change of these functions keeps of executions that work, or changes on them.
-pub(crate) fn kept(sources: &SourceMap, keeps: &Keeps, functions: &[&str], usual: Option<Span>) -> String {
-    let proved = match keeps.proof {
+    let keeps = patch.keeps.as_ref()?;
+    let executed = || kept(&report.sources, keeps, &[&patch.function], usual);
+    let arrays = patch.contract.as_ref().and_then(max_array).map(of_arrays).unwrap_or_default();
+    let ends = match keeps.proof {
+        None => return Some(executed()),
         Some(KeptProof::NothingDiffers) => {
-            return "keeps: proved, nothing differs in any execution that works".to_owned();
+            return Some(format!("keeps: proved{arrays}, nothing differs in any execution that works"));
         }
-        Some(KeptProof::ShowsTheSame) => "the program shows the same (proved)",
-        Some(KeptProof::ShowsTheSameIfItEnds) => "the program shows the same, if it ends (proved)",
-        None => return executed(sources, keeps, functions, usual),
+        Some(KeptProof::ShowsTheSame) => "",
+        Some(KeptProof::ShowsTheSameIfItEnds) => ", if it ends",
     };
-    match keeps.executions {
-        0 => format!("keeps: {proved}"),
-        _ => format!("{}; {proved}", executed(sources, keeps, functions, usual)),
-    }
+    let shown = format!("the program shows the same{ends} (proved{arrays})");
+    Some(match keeps.executions {
+        0 => format!("keeps: {shown}"),
+        _ => format!("{}; {shown}", executed()),
+    })
 }
 
-/// What a change keeps of the executions around the failing one that work, or changes on them.
-fn executed(sources: &SourceMap, keeps: &Keeps, functions: &[&str], usual: Option<Span>) -> String {
+/// What a change of these functions keeps of the executions around the failing one that work, or changes on them.
+pub(crate) fn kept(sources: &SourceMap, keeps: &Keeps, functions: &[&str], usual: Option<Span>) -> String {
     let executions = match keeps.executions {
         1 => "the execution around this one that works and gets there".to_owned(),
         n => format!("the {n} executions around this one that work and get there"),

@@ -7,7 +7,7 @@
 //! Both are about the executions of the original that work. That there are any is not asked.
 
 use faultscope_ir::focus::focused;
-use faultscope_ir::product::flag::{changes, flagged};
+use faultscope_ir::product::flag::{Change, Changes, changes, flagged};
 use faultscope_ir::product::{Level, Product, always_ends, product};
 use faultscope_ir::{CheckId, Program};
 use faultscope_solver::Limits;
@@ -95,6 +95,19 @@ pub fn differs_at_change(
         Ok(None) => Comparison::Same { ends: true },
         Ok(Some(trace)) => difference(&flagged.program, trace),
     }
+}
+
+/// Whether some execution of the original that works is known to get to what is changed between two programs.
+pub fn gets_to_change(
+    original: &Program,
+    changed: &Program,
+    config: &PortfolioConfig,
+    limits: &Limits,
+) -> bool {
+    let Some(Changes { changes, variables }) = changes(original, changed) else { return false };
+    let changes = changes.into_iter().map(|(point, _)| (point, Change::Unknown)).collect();
+    let flagged = flagged(original, &Changes { changes, variables });
+    matches!(first_error(&flagged.program, config, limits), Ok(Some(_)))
 }
 
 fn difference(program: &Program, trace: Box<ErrorTrace>) -> Comparison {
