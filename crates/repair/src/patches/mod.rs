@@ -482,6 +482,7 @@ impl Trial<'_> {
         self.contract_of(is_proved, verified.lemmas.ends)
     }
 
+    /// The same of a program that is proved or not, and of which that shows that all executions end or not.
     fn contract_of(&self, is_proved: bool, ends: bool) -> Option<ContractCheck> {
         let program = self.base.program;
         let function = called_by_precondition(program).filter(|_| self.given == Given::Contract)?;
