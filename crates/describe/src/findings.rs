@@ -550,5 +550,10 @@ fn missing(missing: &Missing) -> String {
         | Missing::Type(text) => text.clone(),
         Missing::Behind(1) => "the statement behind it".to_owned(),
         Missing::Behind(n) => format!("the {n} statements behind it"),
+        Missing::Else(1) => "an `else` with the statement behind it".to_owned(),
+        Missing::Else(n) => format!("an `else` with the {n} statements behind it"),
+        Missing::Passed(1) => "the next statement".to_owned(),
+        Missing::Passed(n) => format!("the next {n} statements"),
+        Missing::End => "the block that it ends".to_owned(),
     }
 }

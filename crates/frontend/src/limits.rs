@@ -87,6 +87,8 @@ faultscope_ir::limits! {
     MAX_REPEATED: usize = 4 => "the others are not put there";
     /// Most statements behind a block that may belong into it.
     MAX_DRAWN_IN: usize = 4 => "later statements stay where they are";
+    /// Statements behind a simple one that it can be moved behind.
+    MAX_MOVED: usize = 3 => "it is not moved further";
     /// So many operators deep a term is looked at.
     MAX_RANGE_DEPTH: u32 = 6 => "the range is that of the type";
 }

@@ -90,6 +90,8 @@ pub enum SiteKind {
         /// `u`, `L`, `bv32`; empty for none.
         suffix: String,
     },
+    /// A character constant.
+    Character,
     /// `true` and `false`, where they are words of the language.
     Truth(bool),
     /// A name for an integer: an enumeration constant, or a macro whose body is an integer.
@@ -313,6 +315,12 @@ pub trait Unit: Send + Sync {
     /// The integers that the source writes, in the order of their first occurrence.
     fn integers(&self) -> Vec<i128>;
 
+    /// The character constants of the source, as they are written, in the order of their first occurrence; none where the language has
+    /// none.
+    fn characters(&self) -> &[String] {
+        &[]
+    }
+
     /// The text of a site as the user wrote it.
     fn text(&self, site: SiteId) -> &str;
 
@@ -436,8 +444,9 @@ pub struct StatementPlace {
     pub seen: Vec<Seen>,
     /// Where that is, as seen from the statement.
     pub side: Side,
-    /// The statements behind a block that it could go on with, in their order.
-    pub drawn_in: Vec<Span>,
+    /// The statements behind it that it could go on with or be moved behind, in their order; of what can be moved out of a block the
+    /// statement around that.
+    pub behind: Vec<Span>,
 }
 
 /// A place in or beside a statement.
@@ -451,6 +460,12 @@ pub enum Side {
     Before,
     /// Behind the statement, in the same block.
     Behind,
+    /// In front of the statement, which is all of the body of another one.
+    BeforeBody,
+    /// Behind the statement, which is all of the body of another one.
+    BehindBody,
+    /// In an `else` that the statement lacks.
+    Else,
 }
 
 /// Something that a condition could ask about.
@@ -470,6 +485,12 @@ pub enum StatementEdit {
     Skip,
     /// A block goes on with so many of the statements behind it.
     EndLater(usize),
+    /// So many of the statements behind it are in an `else` that it lacks.
+    IntoElse(usize),
+    /// It stands behind so many of the statements behind it.
+    MoveBehind(usize),
+    /// It stands behind the statement whose last block it ends.
+    MoveOut,
     /// The loop or switch around is left.
     Break,
     /// The loop around goes on with its next iteration.
@@ -486,4 +507,17 @@ pub enum StatementEdit {
     Write,
     /// A statement of the same function is executed here, too; this is how it is written.
     Repeat(String),
+}
+
+impl StatementEdit {
+    /// Whether something that is there is executed elsewhere.
+    pub fn moves(&self) -> bool {
+        matches!(
+            self,
+            StatementEdit::EndLater(_)
+                | StatementEdit::IntoElse(_)
+                | StatementEdit::MoveBehind(_)
+                | StatementEdit::MoveOut
+        )
+    }
 }

@@ -32,6 +32,8 @@ pub enum FindingKind {
     Extra,
     /// The end of a block that may be too early.
     BlockEnd,
+    /// A statement that may stand in front of where it belongs.
+    Order,
     /// A place beside which a statement may be missing.
     Missing,
     /// A call or a declaration where the types are not those that are needed: of variables, or those that a format names.
@@ -55,6 +57,7 @@ impl FindingKind {
             FindingKind::Call => "call",
             FindingKind::Extra => "extra",
             FindingKind::BlockEnd => "block-end",
+            FindingKind::Order => "order",
             FindingKind::Missing => "missing",
             FindingKind::Type => "type",
         }
@@ -69,6 +72,7 @@ impl FindingKind {
                 | FindingKind::Call
                 | FindingKind::Extra
                 | FindingKind::BlockEnd
+                | FindingKind::Order
                 | FindingKind::Missing
                 | FindingKind::Type
         )
@@ -118,6 +122,7 @@ impl FindingKind {
             | FindingKind::Call
             | FindingKind::Extra
             | FindingKind::BlockEnd
+            | FindingKind::Order
             | FindingKind::Missing
             | FindingKind::Type => true,
             FindingKind::Declaration | FindingKind::Input => false,

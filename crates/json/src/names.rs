@@ -222,7 +222,7 @@ cases! {
     DecidedBy { Bmc, TraceAbstraction, Execution, Paths, AbstractInterpretation, ControlFlow }
     Direction { Narrows, Widens, Replaces, Keeps }
     FindingKind { Assignment, Argument, Return, Declaration, Input, Condition, Release, ScopeEnd, PointerLost, Uninitialized, Call,
-        Extra, BlockEnd, Missing, Type }
+        Extra, BlockEnd, Order, Missing, Type }
     Language { C, Boogie }
     LifeEvent { Allocated, Declared, Freed, Escaped, ScopeEnded, PointerLost, Used }
     ObjectKind { Variable, Constant, Literal, Function, Allocated }

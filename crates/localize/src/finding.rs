@@ -48,6 +48,12 @@ pub enum Missing {
     Statement(String),
     /// In a block, so many of the statements behind it.
     Behind(usize),
+    /// Behind a condition, an `else` with so many of the statements behind it.
+    Else(usize),
+    /// In front of a statement, so many of those behind it.
+    Passed(usize),
+    /// In front of a statement that ends a block, the end of that.
+    End,
     /// Around a statement, a condition like this.
     Guard(String),
     /// A jump with a condition like this, learned from executions.
@@ -58,13 +64,24 @@ pub enum Missing {
     Type(String),
 }
 
-/// An operand that a condition may lack, as the language writes it.
+/// What a condition may lack, as the language writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Learned {
     /// The condition should hold only where this does.
     And(String),
     /// The condition should hold also where this does.
     Or(String),
+    /// The condition should hold where this does, and nowhere else.
+    Instead(String),
+}
+
+impl Learned {
+    /// What should hold.
+    pub fn text(&self) -> &str {
+        match self {
+            Learned::And(text) | Learned::Or(text) | Learned::Instead(text) => text,
+        }
+    }
 }
 
 impl Finding {

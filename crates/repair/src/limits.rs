@@ -135,6 +135,10 @@ faultscope_ir::limits! {
     MAX_TOGETHER: usize = 6 => "faults at more places are not repaired";
     /// Programs with changes put together that are translated.
     MAX_PUT_TOGETHER: usize = 60 => "further changes are not put together";
+    /// Changes that are made at each copy of what they change.
+    MAX_EVERYWHERE: usize = 100 => "further changes are made at one copy only";
+    /// Those of them that are reported.
+    MAX_EVERYWHERE_SHOWN: usize = 3 => "further ones are left out";
     // Types that do not fit.
     /// Changes of declarations and formats that are executed on tests.
     MAX_RETYPED: usize = 48 => "further types are not changed";
@@ -144,7 +148,7 @@ faultscope_ir::limits! {
     /// Statements of a failing test beside which others may be missing, and that may be left out, the last that it executes.
     MAX_CHANGED_STATEMENTS: usize = 200 => "beside those that are executed earlier nothing is tried";
     /// Steps of tests that are executed with changes of statements.
-    MAX_STATEMENT_STEPS: u64 = 2_000_000 => "further changes of statements are not tried";
+    MAX_STATEMENT_STEPS: u64 = 20_000_000 => "further changes of statements are not tried";
     /// Steps of tests that are executed with conditions that may be missing.
     MAX_LEARNED_STEPS: u64 = 20_000_000 => "further conditions are not tried";
     /// Executions around the failing one that worked, which patches are executed on.

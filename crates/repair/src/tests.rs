@@ -46,8 +46,8 @@ pub struct Tests {
     failing: Vec<usize>,
     /// The others.
     others: Vec<usize>,
-    /// In which order they are executed: those that are shown, and then failing ones and others in turn, for a change that does
-    /// what one failing test asks for often does so for all of them, and not for the others.
+    /// In which order they are executed: failing ones and others in turn, for a change that does what one failing test asks for often
+    /// does so for all of them, and not for the others; of each the shortest first, for most changes are dropped by some test.
     order: Vec<usize>,
     /// How many steps each may take.
     max_steps: Vec<u64>,
@@ -72,8 +72,13 @@ impl Tests {
     ) -> Tests {
         let others: Vec<usize> = (0..cases.len()).filter(|it| !failing.contains(it)).collect();
         let (first, second): (Vec<usize>, Vec<usize>) = failing.iter().partition(|it| shown.contains(it));
+        let shortest_first = |of: &[usize]| {
+            let mut of = of.to_vec();
+            of.sort_by_key(|it| tested[*it].n_steps);
+            of
+        };
         Tests {
-            order: first.iter().copied().chain(in_turn(&second, &others)).collect(),
+            order: in_turn(&shortest_first(failing), &shortest_first(&others)),
             failing: [first, second].concat(),
             others,
             shown: shown
@@ -284,6 +289,7 @@ fn steps_of_changed(tested: &[Tested], shown: &[usize], max_steps: u64) -> Vec<u
         TestResult::Failed(Violated(_)) => {
             usual.max((CANDIDATE_STEPS_FACTOR * it.n_steps).min(MAX_CRASHING_CANDIDATE_STEPS))
         }
+        TestResult::Passed => (CANDIDATE_STEPS_FACTOR * it.n_steps).max(LEAST_CANDIDATE_STEPS),
         // A change with which the test that is shown still does not end is found out soon.
         TestResult::Failed(RanOn) if !shown.contains(&idx) => usual.max(MAX_CRASHING_CANDIDATE_STEPS),
         _ => usual,

@@ -28,7 +28,8 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
         None => it.verdict.is_repair() && it.kept.worked == 0,
     };
     let line = |it: &Patch| (it.change.file.clone(), it.change.line);
-    let lines: BTreeSet<_> = patches.iter().filter(|it| is_unfounded(it)).map(line).collect();
+    let counts = |it: &&Patch| is_unfounded(it) && !is_by_tests_alone(it);
+    let lines: BTreeSet<_> = patches.iter().filter(counts).map(line).collect();
     let is_too_much = lines.len() > max_lines;
     let clear = patches.first().filter(|it| is_unfounded(it) && is_clear_slip(it, patches)).cloned();
     let numbers = numbers_of(failure.program);
@@ -41,6 +42,11 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
         patches.insert(0, clear);
     }
     is_too_much
+}
+
+/// Whether a change chooses a condition so that all tests pass: there is nearly always one, wherever it stands.
+fn is_by_tests_alone(patch: &Patch) -> bool {
+    patch.is_learned || Likelihood::of(patch.weight) == Likelihood::LastResort
 }
 
 /// Whether only tests say what has to be: output or status is wrong, or a crash is all that is known.

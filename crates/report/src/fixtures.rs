@@ -610,6 +610,7 @@ fn all_kinds(report: &Report) -> Vec<Finding> {
         FindingKind::Extra,
         FindingKind::Missing,
         FindingKind::BlockEnd,
+        FindingKind::Order,
         FindingKind::Condition,
         FindingKind::Release,
         FindingKind::ScopeEnd,

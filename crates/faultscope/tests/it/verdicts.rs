@@ -45,6 +45,7 @@ pub fn label(finding: &Finding) -> String {
         FindingKind::Call => " (call)",
         FindingKind::Extra => " (extra)",
         FindingKind::BlockEnd => " (block-end)",
+        FindingKind::Order => " (order)",
         FindingKind::Missing => " (missing)",
         FindingKind::Type => " (type)",
     };

@@ -103,6 +103,7 @@ pub(super) fn kind(expr: &ast::Expression) -> SiteKind {
         ast::Expression::Identifier(identifier) => SiteKind::Variable(identifier.node.name.clone()),
         ast::Expression::Constant(constant) => match &constant.node {
             ast::Constant::Integer(integer) if !integer.suffix.is_imaginary => integer_kind(integer),
+            ast::Constant::Character(_) => SiteKind::Character,
             _ => SiteKind::Other,
         },
         ast::Expression::Member(_) => SiteKind::Member,

@@ -155,7 +155,7 @@ impl Parsed {
             sources: it.sources,
             seen: it.seen.into_iter().map(|it| seen(&mut sources, it)).collect(),
             side: it.side,
-            drawn_in: it.drawn_in.into_iter().map(|it| sources.span(it)).collect(),
+            behind: it.behind.into_iter().map(|it| sources.span(it)).collect(),
         });
         let changed: Vec<StatementPlace> = changed.collect();
         self.add_library(&mut sema, &mut sources);

@@ -43,8 +43,8 @@ pub(crate) enum LearnedCondition {
     Guard(usize, String),
     /// At a place, by its number, this jump is missing; and whether its condition asks for a null pointer.
     Jump(usize, String, bool),
-    /// At a place, by its number, this assignment is missing.
-    Assignment(usize, String),
+    /// At a place, by its number, this statement with its condition is missing.
+    Statement(usize, String),
 }
 
 /// A program that is executed, with what can be changed in it.
@@ -59,7 +59,7 @@ pub(crate) struct Learning<'a> {
     pub(crate) conditions: &'a [(Span, String)],
     /// What fails, as it is written, if it is an operation: no condition can ask about it.
     pub(crate) failing: Option<&'a str>,
-    /// Assignments between statements with which all executions that fail work, and some of the others do not.
+    /// Statements between others with which all executions that fail work, and some of the others do not.
     pub(crate) sometimes: &'a [Inserted],
     /// Integers that the source writes.
     pub(crate) integers: &'a [i128],
@@ -106,6 +106,11 @@ fn constants(integers: &[i128], named: &[(String, i128)]) -> Vec<(i64, String)> 
     all.take(MAX_LEARNING_CONSTANTS).collect()
 }
 
+/// Whether a number can be a character or the end of characters.
+fn is_character(number: i64) -> bool {
+    matches!(number, -1..=0 | 9..=13 | 32..=126)
+}
+
 /// How a predicate changes a way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode<'a> {
@@ -113,6 +118,8 @@ enum Mode<'a> {
     And(Span, &'a str),
     /// The condition at a place in a function, or the predicate.
     Or(Span, &'a str),
+    /// The predicate instead of the condition at a place in a function.
+    Instead(Span, &'a str),
     /// At the statement of a place, by its number: the usual way only where the predicate holds.
     Only(usize),
     /// Between statements: the other way where the predicate holds, and this is executed.
@@ -132,8 +139,19 @@ pub(crate) struct Inserted {
     pub(crate) source: usize,
     /// As the language writes it.
     pub(crate) text: String,
-    /// The variable that is assigned, if one is.
-    pub(crate) assigned: Option<String>,
+    /// What it does.
+    pub(crate) kind: InsertedKind,
+}
+
+/// What is done by something that is put between statements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum InsertedKind {
+    /// It leads away from there.
+    Jump,
+    /// It assigns a variable.
+    Assignment(String),
+    /// It does something else.
+    Other,
 }
 
 impl Mode<'_> {
@@ -142,6 +160,7 @@ impl Mode<'_> {
         match self {
             Mode::And(..) => usual && holds,
             Mode::Or(..) => usual || holds,
+            Mode::Instead(..) => holds,
             Mode::Only(_) => usual == holds,
             Mode::Where(_) => usual != holds,
         }
@@ -224,7 +243,10 @@ impl Search<'_> {
         };
         let modes: Vec<Mode<'_>> = match &site.kind {
             SiteKind::Condition(span, function) => {
-                vec![Mode::And(*span, function), Mode::Or(*span, function)]
+                // A condition that always went one way has many others beside it.
+                let goes_both_ways = [false, true].iter().all(|way| kept.iter().any(|row| row.0 == *way));
+                let instead = goes_both_ways.then_some(Mode::Instead(*span, function));
+                [Mode::And(*span, function), Mode::Or(*span, function)].into_iter().chain(instead).collect()
             }
             SiteKind::Statement(number) => vec![Mode::Only(*number)],
             SiteKind::Between(_) => inserted.iter().map(Mode::Where).collect(),
@@ -234,7 +256,11 @@ impl Search<'_> {
         for it in seen.iter_mut().filter(|it| failing.is_some_and(|failing| it.text.contains(failing))) {
             it.text.clear();
         }
-        let predicates = Predicate::all(&seen, &self.constants);
+        let mut predicates = Predicate::all(&seen, &self.constants);
+        let rows = || own.iter().chain(kept.iter().copied());
+        let is_character =
+            |at: usize| rows().all(|row| row.1.get(at).copied().flatten().is_none_or(is_character));
+        predicates.retain(|it| it.asks_for_character(&self.constants).is_none_or(is_character));
         let mut found = Vec::new();
         for mode in modes {
             // Where one statement helps, others say no more.
@@ -251,7 +277,7 @@ impl Search<'_> {
                 let ways: Option<Vec<bool>> = own.iter().map(|row| Some(way(row)? != row.0)).collect();
                 let Some(changes) = ways else { continue };
                 // What is corrected is what is asked about; other conditions fit too easily.
-                if let Mode::Where(Inserted { assigned: Some(name), .. }) = mode
+                if let Mode::Where(Inserted { kind: InsertedKind::Assignment(name), .. }) = mode
                     && !predicate.is_about(&site.seen, name)
                 {
                     continue;
@@ -279,8 +305,15 @@ impl Search<'_> {
     fn inserted(&self, place: usize) -> Vec<Inserted> {
         let edits = self.learning.places[place - 1].edits.iter().zip(1..);
         let jumps = edits.flat_map(|(it, edit): (&StatementEdit, usize)| {
-            let jump =
-                |value: i128, text: String| Inserted { place, edit, value, source: 0, text, assigned: None };
+            let kind = InsertedKind::Jump;
+            let jump = |value: i128, text: String| Inserted {
+                place,
+                edit,
+                value,
+                source: 0,
+                text,
+                kind: kind.clone(),
+            };
             match it {
                 StatementEdit::Break => vec![jump(0, "break;".to_owned())],
                 StatementEdit::Continue => vec![jump(0, "continue;".to_owned())],
@@ -322,12 +355,19 @@ impl Search<'_> {
             Mode::Or(span, function) => {
                 LearnedCondition::Operand(span, function.to_owned(), Learned::Or(text))
             }
+            Mode::Instead(span, function) => {
+                LearnedCondition::Operand(span, function.to_owned(), Learned::Instead(text))
+            }
             Mode::Only(number) => LearnedCondition::Guard(number, text),
             Mode::Where(inserted) => {
                 let text = format!("if ({text}) {}", inserted.text);
-                match inserted.assigned {
-                    Some(_) => LearnedCondition::Assignment(inserted.place, text),
-                    None => LearnedCondition::Jump(inserted.place, text, predicate.is_about_null()),
+                match inserted.kind {
+                    InsertedKind::Jump => {
+                        LearnedCondition::Jump(inserted.place, text, predicate.is_about_null())
+                    }
+                    InsertedKind::Assignment(_) | InsertedKind::Other => {
+                        LearnedCondition::Statement(inserted.place, text)
+                    }
                 }
             }
         }

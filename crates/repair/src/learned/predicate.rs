@@ -35,6 +35,10 @@ impl Comparison {
         Comparison::GreaterOrEqual,
     ];
 
+    fn is_equality(self) -> bool {
+        matches!(self, Comparison::Equal | Comparison::NotEqual)
+    }
+
     fn sign(self) -> &'static str {
         match self {
             Comparison::Equal => "==",
@@ -77,9 +81,12 @@ impl Predicate {
             pointers().flat_map(|at| [false, true].map(|is| Predicate::IsNull(at, is))).collect();
         let compared = |signs: &[Comparison], is_asked: fn(i64) -> bool| {
             let mut found = Vec::new();
-            for (nth, (constant, _)) in constants.iter().enumerate().filter(|(_, it)| is_asked(it.0)) {
+            for (nth, (constant, text)) in constants.iter().enumerate().filter(|(_, it)| is_asked(it.0)) {
+                // Characters that the program does not write as numbers have no order.
+                let is_character = text.starts_with('\'');
+                let signs = || signs.iter().filter(move |it| !is_character || it.is_equality());
                 for at in &numbers {
-                    found.extend(signs.iter().map(|it| Predicate::Constant(*at, *it, *constant, nth)));
+                    found.extend(signs().map(|it| Predicate::Constant(*at, *it, *constant, nth)));
                 }
             }
             found
@@ -108,6 +115,14 @@ impl Predicate {
             Predicate::Pair(at, comparison, other) => comparison.holds(value(at)?, value(other)?),
             Predicate::IsEven(at, is) => (value(at)? % 2 == 0) == is,
         })
+    }
+
+    /// The index of the number that it compares with a character, if it does.
+    pub(super) fn asks_for_character(self, constants: &[(i64, String)]) -> Option<usize> {
+        match self {
+            Predicate::Constant(at, _, _, nth) if constants[nth].1.starts_with('\'') => Some(at),
+            _ => None,
+        }
     }
 
     /// Whether it asks for a null pointer.

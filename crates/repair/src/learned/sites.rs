@@ -92,9 +92,10 @@ pub(super) fn sites(
     }
     // A condition around a branch is an operand of its own.
     for (number, branches) in of_places.iter().filter(|(number, _)| !of_statements.contains(number)) {
-        let kind = match places[number - 1].edits[..] {
+        let kind = match &places[number - 1].edits[..] {
             [StatementEdit::Skip] => SiteKind::Statement(*number),
-            [] | [StatementEdit::EndLater(_), ..] => continue,
+            [] => continue,
+            [first, ..] if first.moves() => continue,
             _ => SiteKind::Between(*number),
         };
         found.extend(site(kind, *number, branches));

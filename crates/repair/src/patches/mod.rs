@@ -28,6 +28,7 @@ mod bundles;
 mod contracts;
 mod definedness;
 mod distinguish;
+mod everywhere;
 mod hunk;
 mod keeping;
 mod kept;
@@ -231,6 +232,15 @@ pub(crate) fn patches(
     };
     let mut found = verification.run(&places, Pool { candidates: &candidates, bundles: &bundles }, survivors);
     found.extend(verification.statements(failure, &places));
+    if given.is_tests() && found.is_empty() {
+        let further = trial.further_candidates(&places, &candidates, &[], verification.reached);
+        bundles.add(trial, &further, verification.oracle);
+        let survivors = trial.survivors(&further, &bundles, verification.oracle);
+        found = verification.run(&places, Pool { candidates: &further, bundles: &bundles }, survivors);
+    }
+    if given.is_tests() && found.is_empty() {
+        found = trial.everywhere((&places, &candidates), verification.oracle);
+    }
     if let Some(tests) = failure.tests.filter(|_| found.is_empty()) {
         found.extend(trial.several(tests, (&places, &candidates), &bundles));
     }
@@ -316,7 +326,7 @@ struct Found {
 /// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that keep
 /// all that worked around the failing execution, then those that keep at least half of it; then those that leave no other error, then
 /// those that still reach the check, then by how likely the change is (of those that do not reach it, likely slips are before what takes
-/// something away), then those that change one place only; where a contract alone says what is right, the likelier change; then the best
+/// something away), then those that were not learned from the same executions, then those that change one place only; where a contract alone says what is right, the likelier change; then the best
 /// of each place in the order of the places.
 fn rank(found: &Found) -> Rank {
     let patch = &found.patch;
@@ -331,6 +341,7 @@ fn rank(found: &Found) -> Rank {
         !patch.reaches_check,
         likelihood,
         Likelihood::of(patch.weight),
+        patch.is_learned,
         patch.is_shared,
         Reverse(if patch.is_by_contract() { patch.weight } else { 0 }),
         found.number,
@@ -340,7 +351,7 @@ fn rank(found: &Found) -> Rank {
 
 /// What comes first is smaller.
 type Rank =
-    (PatchVerdict, u8, KeptLevel, bool, bool, Likelihood, Likelihood, bool, Reverse<u32>, usize, usize);
+    (PatchVerdict, u8, KeptLevel, bool, bool, Likelihood, Likelihood, bool, bool, Reverse<u32>, usize, usize);
 
 fn likelihood(reaches_check: bool, weight: u32) -> Likelihood {
     if reaches_check { Likelihood::of(weight) } else { Likelihood::LastResort }
@@ -852,6 +863,7 @@ impl Verification<'_> {
             !reaches_check,
             likelihood,
             Likelihood::of(change.weight),
+            false,
             change.is_shared,
             Reverse(weight),
             number,

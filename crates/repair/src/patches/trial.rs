@@ -135,7 +135,7 @@ impl Trial<'_> {
         reached: &mut Reached,
     ) -> Vec<Candidate> {
         let program = self.base.program;
-        let proposer = || Proposer::new(program, self.unit, &self.means.config.rules).changing_places();
+        let proposer = || Proposer::new(program, self.unit, &self.means.config.rules).wide();
         let changes = self.changes_by(&proposer, program, places, Changes::default());
         let mut candidates = self.candidates(program, places, &changes, proposals, reached);
         let known: FxHashSet<ChangedLines> = known.iter().map(|it| it.hunk.changed()).collect();
@@ -197,7 +197,7 @@ impl Trial<'_> {
     /// value.
     pub(super) fn guarded(&self, translation: Translation, hunk: &Hunk) -> Option<Program> {
         let translated = self.workspace.finished(translation)?;
-        let is_covered = self.base.covers(&translated);
+        let is_covered = self.base.covers(&translated, self.given);
         is_covered.then(|| with_errors_on(translated.program, hunk))
     }
 }
@@ -221,17 +221,25 @@ impl Base<'_> {
         Base { program, warnings: warnings.into_iter().collect(), assumptions: assumptions(program) }
     }
 
-    /// Whether a changed program rests on nothing that the program does not.
-    fn covers(&self, translated: &Translated) -> bool {
-        self.beyond(translated).is_empty()
+    /// Whether a changed program rests on nothing that the program does not. Where tests decide, what a library function does is no
+    /// more in doubt than what it does elsewhere.
+    fn covers(&self, translated: &Translated, given: Given) -> bool {
+        let (warnings, mut assumed) = self.further(translated);
+        assumed.retain(|(kind, _)| given != Given::Tests || *kind != AssumptionKind::LibraryModel);
+        warnings.is_empty() && assumed.is_empty()
     }
 
     /// What a changed program rests on and the program does not.
     pub(crate) fn beyond(&self, translated: &Translated) -> Vec<String> {
+        let (warnings, assumed) = self.further(translated);
+        warnings.into_iter().chain(assumed.into_iter().map(|(_, message)| message)).collect()
+    }
+
+    /// The same, warnings and assumptions.
+    fn further(&self, translated: &Translated) -> (Vec<String>, BTreeSet<(AssumptionKind, String)>) {
         let warnings = translated.warnings.iter().filter(|it| !self.warnings.contains(*it)).cloned();
         let assumptions = assumptions(&translated.program);
-        let assumed = assumptions.difference(&self.assumptions).map(|(_, message)| message.clone());
-        warnings.chain(assumed).collect()
+        (warnings.collect(), assumptions.difference(&self.assumptions).cloned().collect())
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can stand where a pattern fits.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use faultscope_frontend::sites::{
@@ -17,13 +18,20 @@ pub(super) struct Vocabulary {
     integers: Vec<i128>,
     /// Names of integers, in the order of their definition.
     named: Vec<(String, i128)>,
+    /// Character constants.
+    characters: Vec<String>,
     /// Functions of which the user says that they are right as they are; nothing calls them by mistake.
     trusted: BTreeSet<String>,
 }
 
 impl Vocabulary {
     pub(super) fn new(unit: &dyn Unit, trusted: BTreeSet<String>) -> Vocabulary {
-        Vocabulary { integers: unit.integers(), named: unit.named_constants(), trusted }
+        Vocabulary {
+            integers: unit.integers(),
+            named: unit.named_constants(),
+            characters: unit.characters().to_vec(),
+            trusted,
+        }
     }
 
     /// The name of a value where the program has exactly one.
@@ -54,6 +62,10 @@ pub(super) struct Alternatives<'a> {
     pub(super) function: &'a str,
     /// The variable whose first value is changed: it has none yet.
     pub(super) declared: Option<&'a str>,
+    /// The variables of the expression that is changed.
+    pub(super) used: &'a BTreeSet<String>,
+    /// Most other variables for one.
+    pub(super) max_names: usize,
 }
 
 impl Alternatives<'_> {
@@ -217,15 +229,16 @@ impl Alternatives<'_> {
                 let number = found.noun(Noun::Number).or_else(|| found.noun(Noun::Constant));
                 self.constants(number.unwrap_or(site))
             }
+            Other::Character => self.characters(found.noun(Noun::Character).unwrap_or(site)),
             Other::Variable => self.variables(site, found),
             Other::Function => self.functions(site),
             Other::Helpful => self.helpful.iter().map(|value| self.vocabulary.named(value)).collect(),
             Other::Boundary => self.boundaries.iter().map(|text| Tree::Text(text.clone())).collect(),
-            Other::Conjunct | Other::Disjunct => {
+            Other::Conjunct | Other::Disjunct | Other::Condition => {
                 let text = |it: &Learned| match (it, other) {
-                    (Learned::And(text), Other::Conjunct) | (Learned::Or(text), Other::Disjunct) => {
-                        Some(Tree::Text(text.clone()))
-                    }
+                    (Learned::And(text), Other::Conjunct)
+                    | (Learned::Or(text), Other::Disjunct)
+                    | (Learned::Instead(text), Other::Condition) => Some(Tree::Text(text.clone())),
                     _ => None,
                 };
                 self.learned.iter().filter_map(text).collect()
@@ -259,7 +272,23 @@ impl Alternatives<'_> {
         constants.into_iter().map(tree).collect()
     }
 
-    /// Variables of the type of the site; the most similar names first, where it has one.
+    /// The same letter in the other case, and then the characters of the program.
+    fn characters(&self, site: SiteId) -> Vec<Tree> {
+        let own = self.unit.text(site);
+        let other_case = match own.as_bytes() {
+            [b'\'', letter, b'\''] if letter.is_ascii_alphabetic() => {
+                Some(format!("'{}'", char::from(letter ^ 0x20)))
+            }
+            _ => None,
+        };
+        let written =
+            self.vocabulary.characters.iter().filter(|it| *it != own && Some(*it) != other_case.as_ref());
+        let all = other_case.iter().chain(written).take(MAX_CONSTANTS);
+        all.map(|it| Tree::Text(it.clone())).collect()
+    }
+
+    /// Variables of the type of the site; the most similar names first, where it has one, and those that the expression has too before
+    /// others.
     fn variables(&self, site: SiteId, found: &Match) -> Vec<Tree> {
         let names = self.unit.names_at(site);
         let it = self.matcher().site(site);
@@ -268,7 +297,7 @@ impl Alternatives<'_> {
                 let Some(own) = names.iter().find(|own| own.name == *name && !own.is_function) else {
                     return Vec::new();
                 };
-                (name.as_str(), own.ty.clone(), MAX_SIMILAR_NAMES)
+                (name.as_str(), own.ty.clone(), self.max_names)
             }
             _ => ("", it.ty.clone(), MAX_VARIABLES),
         };
@@ -278,7 +307,7 @@ impl Alternatives<'_> {
             let has_value = Some(other.name.as_str()) != self.declared;
             !other.is_function && has_value && other.name != name && is_of_type
         };
-        similar(name, names, fits).into_iter().take(max).map(Tree::Name).collect()
+        similar((name, self.used), names, fits).into_iter().take(max).map(Tree::Name).collect()
     }
 
     /// Calls of functions of the same signature; the most similar names first.
@@ -296,20 +325,24 @@ impl Alternatives<'_> {
             other.is_function && is_other && other.ty == ty && !is_trusted(&other.name)
         };
         let arguments: Vec<Tree> = it.operands.iter().map(|it| Tree::Site(*it)).collect();
-        let names = similar(name, names, fits).into_iter().take(MAX_SIMILAR_NAMES);
+        let names = similar((name, &BTreeSet::new()), names, fits).into_iter().take(MAX_SIMILAR_NAMES);
         names.map(|name| Tree::Call(name, arguments.clone())).collect()
     }
 }
 
-/// Names that fit, those of the function's own before those of the file, the most similar to a name first.
-fn similar(name: &str, names: Vec<VisibleName>, fits: impl Fn(&VisibleName) -> bool) -> Vec<String> {
+/// Names that fit: the most similar to a name first, then those of the expression, then those of the function before those of the file.
+fn similar(
+    (name, used): (&str, &BTreeSet<String>),
+    names: Vec<VisibleName>,
+    fits: impl Fn(&VisibleName) -> bool,
+) -> Vec<String> {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     // What an inner declaration hides cannot be meant.
     let mut fitting: Vec<VisibleName> =
         names.into_iter().filter(|it| seen.insert(it.name.clone()) && fits(it)).collect();
     // The earliest declared ones first.
     fitting.reverse();
-    fitting.sort_by_key(|it| (std::cmp::Reverse(similarity(name, &it.name)), !it.is_local));
+    fitting.sort_by_key(|it| (Reverse(similarity(name, &it.name)), !used.contains(&it.name), !it.is_local));
     fitting.into_iter().map(|it| it.name).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Where a pattern fits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::sites::{BinaryOperator, Site, SiteId, SiteKind, Tree, Unit};
 
@@ -95,6 +95,19 @@ impl<'a> Matcher<'a> {
         }
     }
 
+    /// The variables of an expression.
+    pub(super) fn variables(&self, root: SiteId) -> BTreeSet<String> {
+        let (mut names, mut open) = (BTreeSet::new(), vec![root]);
+        while let Some(id) = open.pop() {
+            let site = self.site(id);
+            if let SiteKind::Variable(name) = &site.kind {
+                names.insert(name.clone());
+            }
+            open.extend(&site.operands);
+        }
+        names
+    }
+
     pub(super) fn site(&self, id: SiteId) -> &'a Site {
         &self.unit.sites()[id.0 as usize]
     }
@@ -154,6 +167,7 @@ impl<'a> Matcher<'a> {
             (Expression::Truth(wanted), SiteKind::Truth(value)) => wanted == value,
             (Expression::Noun(Noun::Number), SiteKind::Integer { .. })
             | (Expression::Noun(Noun::Constant), SiteKind::NamedConstant { .. })
+            | (Expression::Noun(Noun::Character), SiteKind::Character)
             | (Expression::Noun(Noun::Variable), SiteKind::Variable(_)) => true,
             (Expression::Unary(operator, operand), SiteKind::Unary(own)) if operator == own => {
                 let inner = site.operands.first().map(|it| Tree::Site(*it));

@@ -19,7 +19,7 @@ use super::exchange::exchanged;
 use super::matching::{Match, Matcher};
 use super::output;
 use super::subject::Subject;
-use crate::limits::MAX_BOUNDARIES;
+use crate::limits::{MAX_BOUNDARIES, MAX_SIMILAR_NAMES, MAX_VARIABLES};
 use crate::rules::{Expression, Likelihood, Noun, Rule, Rules};
 
 /// The weight of a change with which an assignment has no effect, at most: a last resort.
@@ -35,8 +35,8 @@ pub struct Proposer<'a> {
     rules: &'a Rules,
     checks: Checks,
     vocabulary: Vocabulary,
-    /// Whether the place of an assignment is changed, too.
-    changes_places: bool,
+    /// Whether the place of an assignment is changed, too, and all names of a type are tried.
+    is_wide: bool,
 }
 
 impl std::fmt::Debug for Proposer<'_> {
@@ -51,13 +51,13 @@ impl<'a> Proposer<'a> {
         let trusted = program.procedures.iter().filter(|it| it.trusted).map(|it| it.name.clone()).collect();
         let vocabulary = Vocabulary::new(unit, trusted);
         let checks = Checks::new(program);
-        Proposer { program, unit, rules, checks, vocabulary, changes_places: false }
+        Proposer { program, unit, rules, checks, vocabulary, is_wide: false }
     }
 
-    /// The same that also changes in which element or object an assignment puts its value.
+    /// The same that also changes where an assignment puts its value, and tries names that are little alike.
     #[must_use]
-    pub fn changing_places(self) -> Self {
-        Proposer { changes_places: true, ..self }
+    pub fn wide(self) -> Self {
+        Proposer { is_wide: true, ..self }
     }
 
     /// Changes at a place, the likeliest first. None where the place is trusted, is no code that can be
@@ -80,8 +80,9 @@ impl<'a> Proposer<'a> {
             return Vec::new();
         }
         let boundaries = self.boundaries(subject);
+        let matcher = Matcher { unit: self.unit };
         let mut walk = Walk {
-            matcher: Matcher { unit: self.unit },
+            matcher,
             rules: self.rules,
             alternatives: Alternatives {
                 unit: self.unit,
@@ -91,12 +92,14 @@ impl<'a> Proposer<'a> {
                 learned: &subject.learned,
                 function: &origin.function,
                 declared: self.declared(origin, region.root),
+                used: &matcher.variables(region.root),
+                max_names: if self.is_wide { MAX_VARIABLES } else { MAX_SIMILAR_NAMES },
             },
             root: region.root,
             changes: Vec::new(),
         };
         walk.region(region.role);
-        if self.changes_places {
+        if self.is_wide {
             walk.places();
         }
         // No array has no elements.
@@ -134,7 +137,10 @@ impl<'a> Proposer<'a> {
         let matcher = Matcher { unit: self.unit };
         let is_constant = |id: SiteId| {
             let site = matcher.site(id);
-            let is_value = matches!(site.kind, SiteKind::Integer { .. } | SiteKind::NamedConstant { .. });
+            let is_value = matches!(
+                site.kind,
+                SiteKind::Integer { .. } | SiteKind::NamedConstant { .. } | SiteKind::Character
+            );
             is_value || site.kind == SiteKind::Other && site.operands.is_empty()
         };
         let is_users = |name: &str| self.program.procedures.iter().any(|it| it.name == name && !it.trusted);
@@ -278,9 +284,12 @@ impl Walk<'_> {
         sites
     }
 
-    /// The rules for the expressions that say where an assignment puts its value: a pointer, an array and an index.
+    /// The rules for the expressions that say where an assignment puts its value: a variable; a pointer, an array and an index.
     fn places(&mut self) {
         let Some(place) = assigned(&self.matcher, self.root) else { return };
+        if matches!(self.matcher.site(place).kind, SiteKind::Variable(_)) {
+            self.site(place);
+        }
         for part in &self.matcher.site(place).operands {
             self.root = *part;
             self.sites().iter().for_each(|site| self.site(*site));

@@ -86,11 +86,13 @@ impl WrongText {
 }
 
 impl Subject {
-    /// Whether what is tried adds an operand that was learned.
+    /// Whether what is tried is a condition that was learned, or adds one as an operand.
     pub(crate) fn is_learned(&self, tree: &Tree) -> bool {
-        let Tree::Binary(_, _, right) = tree else { return false };
-        let is_it = |it: &Learned| matches!((&**right, it), (Tree::Text(new), Learned::And(text) | Learned::Or(text)) if new == text);
-        self.learned.iter().any(is_it)
+        let new = match tree {
+            Tree::Binary(_, _, right) => &**right,
+            other => other,
+        };
+        matches!(new, Tree::Text(new) if self.learned.iter().any(|it| it.text() == new))
     }
 
     /// A place of whose values nothing is known.

@@ -155,7 +155,7 @@ fn the_place_that_is_assigned_never_changes() {
 fn the_place_that_is_assigned_changes_where_that_is_asked() {
     let case = case(Language::C, "«a[x + 1] = x - 2»;", OriginKind::Assignment);
     let rules = Rules::standard();
-    let proposer = Proposer::new(&case.program, &*case.unit, &rules).changing_places();
+    let proposer = Proposer::new(&case.program, &*case.unit, &rules).wide();
     let changes = proposer.changes(&case.subject(&[]));
     let edited = |old: &str, new: &str| changes.iter().any(|it| it.edit.old == old && it.edit.new == new);
     assert!(edited("a", "b") && edited("x", "y") && edited("x + 1", "x") && edited("1", "2"), "{changes:#?}");

@@ -206,7 +206,7 @@ impl Features {
             FindingKind::Argument => Some(Feature::Argument),
             FindingKind::Return => Some(Feature::Return),
             FindingKind::Extra => Some(Feature::Extra),
-            FindingKind::BlockEnd => Some(Feature::BlockEnd),
+            FindingKind::BlockEnd | FindingKind::Order => Some(Feature::BlockEnd),
             FindingKind::Missing => Some(Feature::Missing),
             FindingKind::Assignment
             | FindingKind::Declaration

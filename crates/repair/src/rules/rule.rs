@@ -59,6 +59,8 @@ pub enum Noun {
     Number,
     /// A name for an integer.
     Constant,
+    /// A character constant.
+    Character,
     /// A variable.
     Variable,
     /// The name of a function that is called.
@@ -81,9 +83,10 @@ pub enum Noun {
 
 impl Noun {
     /// All of them.
-    pub const ALL: [Noun; 11] = [
+    pub const ALL: [Noun; 12] = [
         Noun::Number,
         Noun::Constant,
+        Noun::Character,
         Noun::Variable,
         Noun::Function,
         Noun::Compared,
@@ -100,6 +103,7 @@ impl Noun {
         match self {
             Noun::Number => "number",
             Noun::Constant => "constant",
+            Noun::Character => "character",
             Noun::Variable => "variable",
             Noun::Function => "function",
             Noun::Compared => "compared",
@@ -114,7 +118,7 @@ impl Noun {
 
     /// Whether it can stand inside of a pattern. The others say what the whole of an expression is for.
     pub(super) fn is_atom(self) -> bool {
-        matches!(self, Noun::Number | Noun::Constant | Noun::Variable)
+        matches!(self, Noun::Number | Noun::Constant | Noun::Character | Noun::Variable)
     }
 }
 
@@ -123,6 +127,8 @@ impl Noun {
 pub enum Other {
     /// Integers that the program writes, and names of integers; the nearest ones.
     Constant,
+    /// The same letter in the other case, and the characters that the program writes.
+    Character,
     /// Variables of the same type that can be named there; the most similar names.
     Variable,
     /// Functions of the same type.
@@ -135,30 +141,36 @@ pub enum Other {
     Conjunct,
     /// Operands with which a condition, or they, does.
     Disjunct,
+    /// Conditions with which all tests pass.
+    Condition,
 }
 
 impl Other {
     /// All of them.
-    pub const ALL: [Other; 7] = [
+    pub const ALL: [Other; 9] = [
         Other::Constant,
+        Other::Character,
         Other::Variable,
         Other::Function,
         Other::Helpful,
         Other::Boundary,
         Other::Conjunct,
         Other::Disjunct,
+        Other::Condition,
     ];
 
     /// How it is written.
     pub fn words(self) -> &'static str {
         match self {
             Other::Constant => "another constant",
+            Other::Character => "another character",
             Other::Variable => "another variable",
             Other::Function => "another function",
             Other::Helpful => "helpful value",
             Other::Boundary => "boundary value",
             Other::Conjunct => "learned conjunct",
             Other::Disjunct => "learned disjunct",
+            Other::Condition => "learned condition",
         }
     }
 }

@@ -28,6 +28,12 @@ pub enum Change {
     Repeated(String),
     /// The block goes on with so many of the statements behind it.
     EndLater(usize),
+    /// So many of the statements behind the condition are in an `else` of it.
+    IntoElse(usize),
+    /// The statement stands behind so many of those behind it.
+    MovedBehind(usize),
+    /// The statement stands behind the one whose last block it ends.
+    MovedOut,
     /// The statement is only executed where this holds.
     Guarded(String),
     /// A jump with its condition is put in, as the language writes it; whether that asks for the null pointer that is dereferenced.
@@ -63,7 +69,7 @@ impl Changes {
                 return self.operands.push((span, function, learned));
             }
             LearnedCondition::Guard(number, text) => (number, Change::Guarded(text)),
-            LearnedCondition::Assignment(number, text) => (number, Change::PutIn(text)),
+            LearnedCondition::Statement(number, text) => (number, Change::PutIn(text)),
             LearnedCondition::Jump(number, text, is_null) => {
                 (number, Change::Jump(text, is_null && is_null_dereferenced))
             }

@@ -5,6 +5,8 @@ use faultscope_ir::{Primitive, Program, Sort, Symbol, Value};
 use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::testing::Case;
 
+use crate::learned::InsertedKind;
+
 /// What inputs choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Chosen {
@@ -16,12 +18,33 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
+    /// What is done by what may be missing under a condition, too; none where too much would be chosen together with that.
+    pub(super) fn under_condition(
+        self,
+        place: &StatementPlace,
+        edit: &StatementEdit,
+    ) -> Option<InsertedKind> {
+        match edit {
+            StatementEdit::Assign(name) => {
+                let source = self.source.checked_sub(1).and_then(|at| place.sources.get(at));
+                source.is_none_or(|it| it == name).then(|| InsertedKind::Assignment(name.clone()))
+            }
+            StatementEdit::Repeat(text) if text.starts_with("if") => None,
+            StatementEdit::Write | StatementEdit::Repeat(_) => Some(InsertedKind::Other),
+            _ => None,
+        }
+    }
+
     /// The statement that is put in, as it is written.
     pub(super) fn written(self, place: &StatementPlace, edit: &StatementEdit) -> String {
         let Chosen { value, index, .. } = self;
         let source = self.source.checked_sub(1).and_then(|at| place.sources.get(at));
         match edit {
-            StatementEdit::Skip | StatementEdit::EndLater(_) => String::new(),
+            StatementEdit::Skip
+            | StatementEdit::EndLater(_)
+            | StatementEdit::IntoElse(_)
+            | StatementEdit::MoveBehind(_)
+            | StatementEdit::MoveOut => String::new(),
             StatementEdit::Break => "break;".to_owned(),
             StatementEdit::Continue => "continue;".to_owned(),
             StatementEdit::Return => "return;".to_owned(),

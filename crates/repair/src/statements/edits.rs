@@ -42,6 +42,9 @@ impl StatementRepair {
             }
             Change::Guarded(condition) => text.guarded(place.side, condition),
             Change::EndLater(n) => text.with_more(place, *n)?,
+            Change::IntoElse(n) => text.with_else(*place.behind.get(n.checked_sub(1)?)?)?,
+            Change::MovedBehind(n) => text.moved_behind(*place.behind.get(n.checked_sub(1)?)?)?,
+            Change::MovedOut => text.moved_out(Text::new(text.file, *place.behind.first()?)?)?,
         };
         (edit.old != edit.new).then_some(StatementRepair {
             origin: OriginId(0),
@@ -60,7 +63,12 @@ fn weight(change: &Change, statement: &str) -> u32 {
         Change::LeftOut if statement.contains('\n') => 5,
         Change::LeftOut if WRITERS.iter().any(writes) => 20,
         Change::PutIn(it) if it.starts_with("if ") => 10,
-        Change::LeftOut | Change::PutIn(_) | Change::Repeated(_) => 12,
+        Change::LeftOut
+        | Change::IntoElse(_)
+        | Change::PutIn(_)
+        | Change::Repeated(_)
+        | Change::MovedBehind(_)
+        | Change::MovedOut => 12,
         Change::EndLater(_) => 19,
         Change::Guarded(_) | Change::Jump(..) => 9,
     }
@@ -143,6 +151,13 @@ impl Text<'_> {
                 self.inserted(line, column, format!("{statement}\n{indent}"))
             }
             Side::Before => self.inserted(line, column, format!("{statement} ")),
+            Side::BeforeBody => self.replaced(format!("{{ {statement} {} }}", self.text)),
+            Side::BehindBody => self.replaced(format!("{{ {} {statement} }}", self.text)),
+            Side::Else if self.ends_line() => {
+                let end = end_column + self.behind.chars().count() as u32;
+                self.inserted(end_line, end, format!("\n{indent}else\n{indent}{INDENT}{statement}"))
+            }
+            Side::Else => self.inserted(end_line, end_column, format!(" else {statement}")),
             _ if self.ends_line() => {
                 let end = end_column + self.behind.chars().count() as u32;
                 self.inserted(end_line, end, format!("\n{indent}{statement}"))
@@ -161,9 +176,45 @@ impl Text<'_> {
         })
     }
 
+    /// The condition with what is behind it, up to a statement, in an `else`.
+    fn with_else(&self, last: Span) -> Option<Edit> {
+        let more = Span { line: self.span.end_line, column: self.span.end_column, ..last };
+        let more = self.file.slice(more)?;
+        let whole = Span { end_line: last.end_line, end_column: last.end_column, ..self.span };
+        let old = self.file.slice(whole)?.to_owned();
+        let indent = self.indent();
+        Some(Edit { span: whole, old, new: format!("{}\n{indent}else {{{more}\n{indent}}}", self.text) })
+    }
+
+    /// The statement behind another one of the same block.
+    fn moved_behind(&self, last: Span) -> Option<Edit> {
+        let passed = Span { line: self.span.end_line, column: self.span.end_column, ..last };
+        let passed = self.file.slice(passed)?;
+        let whole = Span { end_line: last.end_line, end_column: last.end_column, ..self.span };
+        let old = self.file.slice(whole)?.to_owned();
+        let between = if passed.contains('\n') { format!("\n{}", self.indent()) } else { " ".to_owned() };
+        Some(Edit { span: whole, old, new: format!("{}{between}{}", passed.trim_start(), self.text) })
+    }
+
+    /// The statement behind the one whose last block it ends.
+    fn moved_out(&self, around: Text<'_>) -> Option<Edit> {
+        let Span { end_line, end_column, .. } = around.span;
+        let rest = Span { line: self.span.end_line, column: self.span.end_column, ..around.span };
+        let rest = self.file.slice(rest)?;
+        let before = self.file.slice(Span {
+            end_line: self.span.line,
+            end_column: self.span.column,
+            ..around.span
+        })?;
+        let kept = before.trim_end();
+        let new = format!("{kept}{rest}\n{}{}", around.indent(), self.text);
+        let whole = Span { end_line, end_column, ..around.span };
+        Some(Edit { span: whole, old: self.file.slice(whole)?.to_owned(), new })
+    }
+
     /// A block that ends behind so many of the statements behind it.
     fn with_more(&self, place: &StatementPlace, n: usize) -> Option<Edit> {
-        let last = *place.drawn_in.get(n.checked_sub(1)?)?;
+        let last = *place.behind.get(n.checked_sub(1)?)?;
         let Span { end_line, end_column, .. } = last;
         let between = Span { line: self.span.end_line, column: self.span.end_column, ..last };
         let more = self.file.slice(between)?;

@@ -198,9 +198,12 @@ fn on_traces(
             (FindingKind::Missing, Some(Missing::Statement(statement)))
         }
         Change::EndLater(n) => (FindingKind::BlockEnd, Some(Missing::Behind(n))),
+        Change::IntoElse(n) => (FindingKind::BlockEnd, Some(Missing::Else(n))),
+        Change::MovedBehind(n) => (FindingKind::Order, Some(Missing::Passed(n))),
+        Change::MovedOut => (FindingKind::Order, Some(Missing::End)),
     };
     let (text, span) = match kind {
-        FindingKind::Extra => (first_line(program, place.span)?, place.span),
+        FindingKind::Extra | FindingKind::Order => (first_line(program, place.span)?, place.span),
         _ => last_line(program, place.span)?,
     };
     let steps: Vec<Option<usize>> =

@@ -48,7 +48,7 @@ struct StatementSearch<'a> {
     /// How many steps may still be executed.
     n_left: u64,
     constants: Vec<i128>,
-    /// Assignments with which failing tests pass, and some of the others do not.
+    /// Statements with which failing tests pass, and some of the others do not.
     sometimes: Vec<Inserted>,
 }
 
@@ -150,13 +150,14 @@ impl StatementSearch<'_> {
             for number in executed {
                 let place = &self.program.places[number - 1];
                 for (at, edit) in place.edits.iter().enumerate() {
-                    let is_end = matches!(edit, StatementEdit::EndLater(_));
+                    // What is moved is another change at each place.
+                    let moves = edit.moves();
                     // What is done once more fits failing tests alone too easily.
                     if matches!(edit, StatementEdit::Repeat(_)) && passing.is_empty() {
                         continue;
                     }
                     let is_known =
-                        if is_end { found.iter().any(|it| it.place == *place) } else { seen.contains(edit) };
+                        if moves { found.iter().any(|it| it.place == *place) } else { seen.contains(edit) };
                     if round_of(edit) != Some(round) || is_known {
                         continue;
                     }
@@ -166,23 +167,26 @@ impl StatementSearch<'_> {
                             continue;
                         }
                         let passes_all = self.pass(passing, chosen);
-                        if let (false, StatementEdit::Assign(name)) = (passes_all, edit)
+                        if let (false, Some(kind)) = (passes_all, chosen.under_condition(place, edit))
                             && self.sometimes.len() < MAX_SOMETIMES
                         {
                             let Chosen { edit: number, value, source, .. } = chosen;
-                            let (text, assigned) = (chosen.written(place, edit), Some(name.clone()));
+                            let text = chosen.written(place, edit);
                             let inserted =
-                                Inserted { place: chosen.place, edit: number, value, source, text, assigned };
+                                Inserted { place: chosen.place, edit: number, value, source, text, kind };
                             self.sometimes.push(inserted);
                         }
                         if passes_all {
                             let written = chosen.written(place, edit);
                             // The same by another name of it, or at a place that is less likely.
-                            if !is_end && found.iter().any(|it| it.change.is_put_in(&written)) {
+                            if !moves && found.iter().any(|it| it.change.is_put_in(&written)) {
                                 break;
                             }
                             let change = match edit {
                                 StatementEdit::EndLater(n) => Change::EndLater(*n),
+                                StatementEdit::IntoElse(n) => Change::IntoElse(*n),
+                                StatementEdit::MoveBehind(n) => Change::MovedBehind(*n),
+                                StatementEdit::MoveOut => Change::MovedOut,
                                 StatementEdit::Repeat(text) => Change::Repeated(text.clone()),
                                 _ => Change::PutIn(written),
                             };
@@ -206,7 +210,11 @@ impl StatementSearch<'_> {
         let constants = || self.constants.iter().copied();
         let n_sources = place.sources.len();
         match edit {
+            StatementEdit::MoveOut if place.behind.is_empty() => Vec::new(),
             StatementEdit::EndLater(_)
+            | StatementEdit::IntoElse(_)
+            | StatementEdit::MoveBehind(_)
+            | StatementEdit::MoveOut
             | StatementEdit::Break
             | StatementEdit::Continue
             | StatementEdit::Return
@@ -230,7 +238,7 @@ impl StatementSearch<'_> {
             }
             StatementEdit::Write => {
                 let Some(wrong) = self.tests.first_wrong() else { return Vec::new() };
-                let expected = wrong.expected.as_bytes().get(wrong.at..).unwrap_or(b"");
+                let expected = [wrong.expected.as_bytes().get(wrong.at..).unwrap_or(b""), b"\n"].concat();
                 let lengths = 1..=expected.len().min(MAX_MISSING_BYTES);
                 let number = |n: usize| {
                     expected[..n].iter().rev().fold(0, |number, byte| number << 8 | i128::from(*byte))
@@ -276,6 +284,9 @@ fn round_of(edit: &StatementEdit) -> Option<usize> {
     match edit {
         StatementEdit::Skip => None,
         StatementEdit::EndLater(_)
+        | StatementEdit::IntoElse(_)
+        | StatementEdit::MoveBehind(_)
+        | StatementEdit::MoveOut
         | StatementEdit::Break
         | StatementEdit::Continue
         | StatementEdit::Return

@@ -43,12 +43,13 @@ pub(super) fn of_finding(kind: FindingKind) -> &'static str {
         FindingKind::Call => "finding-call",
         FindingKind::Extra => "finding-extra",
         FindingKind::BlockEnd => "finding-block-end",
+        FindingKind::Order => "finding-order",
         FindingKind::Missing => "finding-missing",
         FindingKind::Type => "finding-type",
     }
 }
 
-const FINDINGS: [FindingKind; 15] = [
+const FINDINGS: [FindingKind; 16] = [
     FindingKind::Assignment,
     FindingKind::Argument,
     FindingKind::Return,
@@ -62,6 +63,7 @@ const FINDINGS: [FindingKind; 15] = [
     FindingKind::Call,
     FindingKind::Extra,
     FindingKind::BlockEnd,
+    FindingKind::Order,
     FindingKind::Missing,
     FindingKind::Type,
 ];
@@ -172,6 +174,9 @@ fn about_finding(kind: FindingKind) -> (&'static str, &'static str) {
             "A block that may end too early.",
             "With the statements behind it in this block, the tests pass.",
         ),
+        FindingKind::Order => {
+            ("A statement that may stand too early.", "Behind others that follow it, the tests pass.")
+        }
         FindingKind::Missing => {
             ("A statement that may be missing.", "With another statement here, the tests pass.")
         }

@@ -77,6 +77,10 @@ pub(crate) fn headline(finding: &Finding) -> String {
             let missing = finding.missing.as_deref().unwrap_or_default();
             return format!("this block may end too early: {missing} may belong to it");
         }
+        FindingKind::Order => {
+            let later = finding.missing.as_deref().unwrap_or_default();
+            return format!("this may stand too early: execute it behind {later}");
+        }
         FindingKind::Missing => {
             let missing = finding.missing.as_deref().unwrap_or_default();
             return format!("a statement may be missing here, like {}", code(missing));
@@ -201,6 +205,7 @@ pub(crate) fn reach(finding: &Finding, several: bool) -> String {
 fn reach_on_trace(finding: &Finding, several: bool) -> String {
     match (finding.kind, finding.strength) {
         (FindingKind::BlockEnd, _) => return "all tests pass when it ends later".to_owned(),
+        (FindingKind::Order, _) => return "all tests pass when it stands there".to_owned(),
         (FindingKind::Type, Strength::Constant) => return "all tests pass with it".to_owned(),
         (FindingKind::Type, _) => return "the types do not fit each other as they are".to_owned(),
         (FindingKind::Missing, Strength::Constant) => return "all tests pass with it".to_owned(),

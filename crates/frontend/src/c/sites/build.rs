@@ -382,22 +382,32 @@ impl Builder<'_> {
     fn integers(&mut self) {
         let mut seen: Vec<&str> = Vec::new();
         let mut integers: Vec<i128> = Vec::new();
+        let mut characters: Vec<String> = Vec::new();
         for unit in &self.sources.units {
             for file in 0..unit.n_files() {
                 let Some(text) = unit.original(file).filter(|_| !seen.contains(&unit.file_name(file))) else {
                     continue;
                 };
                 seen.push(unit.file_name(file));
-                for token in tokens(text).iter().filter(|token| token.kind == TokenKind::Number) {
-                    if let Some((value, _)) = integer(token.text(text))
-                        && !integers.contains(&value)
-                    {
-                        integers.push(value);
+                for token in tokens(text) {
+                    let written = token.text(text);
+                    match token.kind {
+                        TokenKind::Number => {
+                            let value = integer(written).map(|(value, _)| value);
+                            integers.extend(value.filter(|it| !integers.contains(it)));
+                        }
+                        TokenKind::Quoted if written.starts_with('\'') => {
+                            if !characters.iter().any(|it| it == written) {
+                                characters.push(written.to_owned());
+                            }
+                        }
+                        _ => {}
                     }
                 }
             }
         }
         self.sites.integers = integers;
+        self.sites.characters = characters;
     }
 }
 

@@ -79,6 +79,10 @@ impl sites::Unit for Unit {
         self.all().integers.clone()
     }
 
+    fn characters(&self) -> &[String] {
+        &self.all().characters
+    }
+
     fn text(&self, site: SiteId) -> &str {
         let detail = self.site(site).1;
         let text = &self.all().texts[detail.file];

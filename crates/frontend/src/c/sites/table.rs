@@ -51,6 +51,8 @@ pub(super) struct Sites {
     pub(super) names: Names,
     pub(super) constants: Vec<Constant>,
     pub(super) integers: Vec<i128>,
+    /// Character constants, as they are written.
+    pub(super) characters: Vec<String>,
     /// Types that have names.
     pub(super) type_names: Vec<String>,
 }

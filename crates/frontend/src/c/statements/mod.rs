@@ -17,7 +17,7 @@ use crate::c::hir::{
 use crate::c::sema::Sema;
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
-use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN, MAX_REPEATED};
+use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN, MAX_MOVED, MAX_REPEATED};
 use crate::sites::{ALTERNATIVE, EDIT, INDEX, SEEN, SOURCE, Side, StatementEdit, VALUE};
 
 /// What writes characters, and what says whether an execution of a statement is left out.
@@ -70,8 +70,8 @@ pub(super) struct Place {
     pub(super) seen: Vec<Seen>,
     /// Where that is, as seen from the statement.
     pub(super) side: Side,
-    /// The statements behind a block that it could go on with.
-    pub(super) drawn_in: Vec<Loc>,
+    /// The statements behind it that it could go on with or be moved behind, or the one that it could be moved out of.
+    pub(super) behind: Vec<Loc>,
 }
 
 /// Something that a condition there could ask about.
@@ -120,6 +120,7 @@ pub(super) fn instrument(sema: &mut Sema, texts: &mut dyn Texts) -> Option<Vec<P
             scope: func.named().to_vec(),
             n_loops: 0,
             n_exits: 0,
+            outgoing: Vec::new(),
             places: &mut places,
         };
         bodies.push((idx, maker.inside(body)));
@@ -161,6 +162,8 @@ struct Maker<'a> {
     n_loops: usize,
     /// How many loops and switches are around, which `break` leaves.
     n_exits: usize,
+    /// What ends a block of the statement that is gone over, and may belong behind it, with the numbers of the places.
+    outgoing: Vec<(i128, Stmt)>,
     places: &'a mut Vec<Place>,
 }
 
@@ -169,6 +172,34 @@ impl Maker<'_> {
     fn statement(&mut self, stmt: &Stmt) -> Stmt {
         let new = self.inside(stmt);
         self.omissible(stmt, new, Side::Body)
+    }
+
+    /// The same of one that is all of the body of another one, with something beside it that would take a block.
+    fn alone(&mut self, stmt: &Stmt) -> Stmt {
+        let new = self.statement(stmt);
+        self.surrounded(stmt, new)
+    }
+
+    /// What may be missing beside a statement that is all of a body, around `new`, which is the one with changes in it.
+    fn surrounded(&mut self, stmt: &Stmt, new: Stmt) -> Stmt {
+        if matches!(stmt.kind, StmtKind::Block(_) | StmtKind::Empty) || !is_movable(stmt) {
+            return new;
+        }
+        let mut stmts = self.insertion(stmt.loc, Side::BeforeBody, Some(stmt));
+        stmts.push(new);
+        if !leaves(stmt) {
+            stmts.extend(self.insertion(stmt.loc, Side::BehindBody, None));
+        }
+        Stmt { kind: StmtKind::Block(stmts), loc: stmt.loc }
+    }
+
+    /// What may be missing where a condition does not hold and nothing is done, unless an `else` there would belong to another one.
+    fn otherwise(&mut self, stmt: &Stmt, then: &Stmt) -> Option<Box<Stmt>> {
+        if ends_without_else(then) {
+            return None;
+        }
+        let stmts = self.insertion(stmt.loc, Side::Else, None);
+        (!stmts.is_empty()).then(|| Box::new(Stmt { kind: StmtKind::Block(stmts), loc: stmt.loc }))
     }
 
     /// A statement, of which `new` is the one with changes in it, that may be left out.
@@ -213,11 +244,14 @@ impl Maker<'_> {
     fn inside(&mut self, stmt: &Stmt) -> Stmt {
         let kind = match &stmt.kind {
             StmtKind::Block(stmts) => StmtKind::Block(self.block(stmts)),
-            StmtKind::If(condition, then, otherwise) => StmtKind::If(
-                condition.clone(),
-                Box::new(self.statement(then)),
-                otherwise.as_ref().map(|it| Box::new(self.statement(it))),
-            ),
+            StmtKind::If(condition, then, otherwise) => {
+                let new = Box::new(self.alone(then));
+                let otherwise = match otherwise {
+                    Some(otherwise) => Some(Box::new(self.alone(otherwise))),
+                    None => self.otherwise(stmt, then),
+                };
+                StmtKind::If(condition.clone(), new, otherwise)
+            }
             StmtKind::Switch(value, body) => {
                 self.n_exits += 1;
                 let body = self.inside(body);
@@ -249,10 +283,11 @@ impl Maker<'_> {
     fn body(&mut self, body: &Stmt) -> Box<Stmt> {
         self.n_loops += 1;
         self.n_exits += 1;
-        let body = self.inside(body);
+        let new = self.inside(body);
+        let new = self.surrounded(body, new);
         self.n_loops -= 1;
         self.n_exits -= 1;
-        Box::new(body)
+        Box::new(new)
     }
 
     /// The statements of a block with places between them.
@@ -261,6 +296,8 @@ impl Maker<'_> {
         let mut new = Vec::new();
         // The places at the ends of the blocks before, and how far they are behind.
         let mut ends: Vec<(i128, usize)> = Vec::new();
+        // The statements before that can be moved, with the numbers of their places.
+        let mut moved: Vec<(i128, &Stmt, usize)> = Vec::new();
         for (at, stmt) in stmts.iter().enumerate() {
             let is_declaration = is_declaration(stmt);
             if at == 0 && !is_declaration {
@@ -268,31 +305,79 @@ impl Maker<'_> {
             }
             let behind = &stmts[at + 1..];
             let mut changed = self.inside(stmt);
+            let outgoing = std::mem::take(&mut self.outgoing);
             let end = self.draw_in(&mut changed, behind);
+            let end_of_else = self.draw_into_else(stmt, &mut changed, behind);
             changed = self.omissible(stmt, changed, Side::InBlock);
+            let move_behind = self.move_behind(stmt, behind);
+            let move_out = behind.is_empty().then(|| self.move_out(stmt)).flatten();
+            for number in move_behind.into_iter().chain(move_out) {
+                changed = self.unless_drawn_in(changed, number, 1);
+            }
+            if let Some(number) = move_out {
+                self.outgoing.push((number, stmt.clone()));
+            }
             ends.retain(|(_, nth)| *nth <= MAX_DRAWN_IN && is_movable(stmt));
             for (number, nth) in &mut ends {
                 changed = self.unless_drawn_in(changed, *number, *nth);
                 *nth += 1;
             }
-            ends.extend(end.map(|number| (number, 1)));
+            ends.extend(end.into_iter().chain(end_of_else).map(|number| (number, 1)));
             new.push(changed);
             self.declared(stmt);
-            let leaves = matches!(
-                stmt.kind,
-                StmtKind::Break
-                    | StmtKind::Continue
-                    | StmtKind::Return(_)
-                    | StmtKind::Goto(_)
-                    | StmtKind::Leave(_)
-            );
+            for (number, inner) in outgoing {
+                if self.can_stand_here(&inner) && self.can_jump_here(&inner) {
+                    self.places[number as usize - 1].behind.push(stmt.loc);
+                    new.push(self.where_moved(number, 1, &inner));
+                }
+            }
+            for (number, earlier, nth) in &mut moved {
+                new.push(self.where_moved(*number, *nth, earlier));
+                *nth += 1;
+            }
+            moved.retain(|(number, _, nth)| *nth <= self.places[*number as usize - 1].behind.len());
+            moved.extend(move_behind.map(|number| (number, stmt, 1)));
             let goes_on = is_declaration && stmts.get(at + 1).is_some_and(self::is_declaration);
-            if !leaves && !goes_on {
+            if !leaves(stmt) && !goes_on {
                 new.extend(self.insertion(stmt.loc, Side::Behind, stmts.get(at + 1)));
             }
         }
         self.scope.truncate(n_known);
         new
+    }
+
+    /// A place where a simple statement may stand behind some of those behind it; its number.
+    fn move_behind(&mut self, stmt: &Stmt, behind: &[Stmt]) -> Option<i128> {
+        if !is_simple(stmt) || !self.is_executed(stmt.loc) {
+            return None;
+        }
+        let passed: Vec<Loc> = behind
+            .iter()
+            .take(MAX_MOVED)
+            .take_while(|it| is_movable(it) && !leaves(it))
+            .map(|it| it.loc)
+            .collect();
+        if passed.is_empty() {
+            return None;
+        }
+        let edits = (1..=passed.len()).map(StatementEdit::MoveBehind).collect();
+        Some(self.place(Place { behind: passed, ..self.edited(stmt.loc, Side::InBlock, edits) }))
+    }
+
+    /// A place where what ends a block may stand behind the statement around that; its number.
+    fn move_out(&mut self, stmt: &Stmt) -> Option<i128> {
+        let is_moved = is_simple(stmt) || leaves(stmt) && is_movable(stmt);
+        let is_moved = is_moved && (leaves(stmt) || self.is_executed(stmt.loc));
+        is_moved.then(|| self.place(self.edited(stmt.loc, Side::InBlock, vec![StatementEdit::MoveOut])))
+    }
+
+    /// A statement that is executed here where it is moved so far.
+    fn where_moved(&self, number: i128, nth: usize, stmt: &Stmt) -> Stmt {
+        let loc = stmt.loc;
+        let here = self.is(self.inputs.place, number, loc);
+        let so_far = self.is(self.inputs.edit, nth as i128, loc);
+        let is_here = Expr::new(ExprKind::And(Box::new(here), Box::new(so_far)), INT, loc);
+        Stmt { kind: StmtKind::If(is_here, Box::new(stmt.clone()), None), loc }
     }
 
     /// Puts the statements behind a block at the end of its last body, too, where that is chosen. That end is a new place; its
@@ -301,18 +386,38 @@ impl Maker<'_> {
         let is_executed = self.is_executed(stmt.loc);
         let movable: Vec<&Stmt> = behind.iter().take(MAX_DRAWN_IN).take_while(|it| is_movable(it)).collect();
         let body = last_body(stmt).filter(|_| is_executed && !movable.is_empty())?;
-        let loc = body.loc;
         let edits = (1..=movable.len()).map(StatementEdit::EndLater).collect();
-        let drawn_in = movable.iter().map(|it| it.loc).collect();
-        let number = self.place(Place { drawn_in, ..self.edited(loc, Side::Body, edits) });
+        let place = self.edited(body.loc, Side::Body, edits);
+        Some(self.drawn_in(place, body, &movable))
+    }
+
+    /// The same of the statements behind a condition that has no `else`, and of that.
+    fn draw_into_else(&mut self, stmt: &Stmt, new: &mut Stmt, behind: &[Stmt]) -> Option<i128> {
+        let (StmtKind::If(_, _, None), StmtKind::If(_, _, Some(otherwise))) = (&stmt.kind, &mut new.kind)
+        else {
+            return None;
+        };
+        let movable: Vec<&Stmt> = behind.iter().take(MAX_DRAWN_IN).take_while(|it| is_movable(it)).collect();
+        if movable.is_empty() {
+            return None;
+        }
+        let edits = (1..=movable.len()).map(StatementEdit::IntoElse).collect();
+        Some(self.drawn_in(self.edited(stmt.loc, Side::Else, edits), otherwise, &movable))
+    }
+
+    /// Executes these statements at the end of a body where that is chosen at a place; its number.
+    fn drawn_in(&mut self, place: Place, body: &mut Stmt, movable: &[&Stmt]) -> i128 {
+        let loc = body.loc;
+        let behind = movable.iter().map(|it| it.loc).collect();
+        let number = self.place(Place { behind, ..place });
         let mut stmts = vec![std::mem::replace(body, Stmt { kind: StmtKind::Empty, loc })];
-        for (at, drawn) in movable.into_iter().enumerate() {
+        for (at, drawn) in movable.iter().enumerate() {
             let is_drawn = self.is_drawn_in(number, at + 1, drawn.loc);
-            let kind = StmtKind::If(is_drawn, Box::new(drawn.clone()), None);
+            let kind = StmtKind::If(is_drawn, Box::new((*drawn).clone()), None);
             stmts.push(Stmt { kind, loc: drawn.loc });
         }
         body.kind = StmtKind::Block(stmts);
-        Some(number)
+        number
     }
 
     /// The `nth` statement behind a block, which is not executed there where it is in the block.
@@ -345,7 +450,7 @@ impl Maker<'_> {
     /// A place where this can be done.
     fn edited(&self, loc: Loc, side: Side, edits: Vec<StatementEdit>) -> Place {
         let function = self.function.to_owned();
-        Place { loc, function, edits, sources: Vec::new(), seen: Vec::new(), side, drawn_in: Vec::new() }
+        Place { loc, function, edits, sources: Vec::new(), seen: Vec::new(), side, behind: Vec::new() }
     }
 
     /// Adds a place; its number.
@@ -427,6 +532,15 @@ impl Maker<'_> {
         let is_hidden =
             |var: VarId| self.program.var(var).storage != Storage::Global && !self.scope.contains(&var);
         !stmt.has(&mut |it| matches!(it.kind, ExprKind::Var(var) if is_hidden(var)))
+    }
+
+    /// Whether a jump has something to leave or to go on with here.
+    fn can_jump_here(&self, stmt: &Stmt) -> bool {
+        match stmt.kind {
+            StmtKind::Break => self.n_exits > 0,
+            StmtKind::Continue => self.n_loops > 0,
+            _ => true,
+        }
     }
 
     /// The statement of the number that an input has, from 1, or another one.
@@ -575,13 +689,32 @@ fn is_simple(stmt: &Stmt) -> bool {
 
 /// The body that is written last in a statement, which more may belong to.
 fn last_body(stmt: &mut Stmt) -> Option<&mut Stmt> {
+    let loc = stmt.loc;
     match &mut stmt.kind {
-        StmtKind::If(_, _, Some(body))
-        | StmtKind::If(_, body, None)
-        | StmtKind::While(_, body)
-        | StmtKind::For { body, .. } => Some(body),
+        // An `else` that is not written has the place of the statement.
+        StmtKind::If(_, _, Some(body)) if body.loc != loc => Some(body),
+        StmtKind::If(_, body, _) | StmtKind::While(_, body) | StmtKind::For { body, .. } => Some(body),
         _ => None,
     }
+}
+
+/// Whether a statement ends with a condition that an `else` behind it would belong to.
+fn ends_without_else(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::If(_, _, otherwise) => otherwise.as_deref().is_none_or(ends_without_else),
+        StmtKind::While(_, body) | StmtKind::For { body, .. } | StmtKind::Label(_, body) => {
+            ends_without_else(body)
+        }
+        _ => false,
+    }
+}
+
+/// Whether nothing behind a statement is executed.
+fn leaves(stmt: &Stmt) -> bool {
+    matches!(
+        stmt.kind,
+        StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Leave(_)
+    )
 }
 
 /// Whether a statement can stand elsewhere: it declares nothing, and no jump leads to it.
