@@ -19,6 +19,8 @@ faultscope_ir::limits! {
     MAX_NEARBY_WORK: usize = 500_000 => "further occurrences count as ones to be examined";
     /// How many findings get their nearest values and their fix condition, the most promising ones.
     MAX_REFINED_FINDINGS: usize = 32 => "the others have no condition, and their values need not be the nearest";
+    /// Terms that the fix conditions of one trace are asked about, all together; a read of an array counts as many.
+    MAX_CONDITION_WORK: usize = 30_000 => "the findings further down have no condition";
     /// Most comparisons of a fix condition that is shown.
     MAX_CONDITION_COMPARISONS: usize = 8 => "no condition is shown";
     /// Bit-fields of up to so many bits have all their values tried.

@@ -34,11 +34,11 @@ use crate::execution::StepOutcome;
 use crate::failing::{Failing, failing};
 use crate::finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
 use crate::limits::{
-    self, MAX_CONDITION_COMPARISONS, MAX_LINKS_TO_KNOWN, MAX_NEARBY_COST, MAX_NEARBY_WORK,
-    MAX_OCCURRENCE_WORK, MAX_REFINED_FINDINGS, MAX_THOROUGH_OCCURRENCES, reached,
+    self, MAX_CONDITION_COMPARISONS, MAX_CONDITION_WORK, MAX_LINKS_TO_KNOWN, MAX_NEARBY_COST,
+    MAX_NEARBY_WORK, MAX_OCCURRENCE_WORK, MAX_REFINED_FINDINGS, MAX_THOROUGH_OCCURRENCES, reached,
 };
 use crate::links;
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, weight};
 use crate::position::{Position, Symbolic};
 use crate::requirements;
 use crate::rerun::TooLarge;
@@ -166,6 +166,8 @@ struct Ctx<'a> {
     work: usize,
     /// What has been spent of [`MAX_NEARBY_WORK`].
     nearby_work: usize,
+    /// What has been spent of [`MAX_CONDITION_WORK`].
+    condition_work: usize,
     reached: Reached,
 }
 
@@ -542,6 +544,12 @@ impl Ctx<'_> {
         let display = self.program.display(variable);
         let unsigned = matches!(display, Display::Unsigned | Display::Pointer | Display::Boolean);
         let position = self.symbolic.position(step).ok()??;
+        self.condition_work += weight(&position.kernel);
+        let is_too_much = self.condition_work > MAX_CONDITION_WORK;
+        self.reached.note(&reached::MAX_CONDITION_WORK, is_too_much);
+        if is_too_much {
+            return None;
+        }
         let formula = condition::fix_condition(&self.symbolic, &position, unsigned, &mut self.oracle)?;
         if condition::n_atoms(formula) > MAX_CONDITION_COMPARISONS {
             return None;

@@ -22,11 +22,7 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
     let is_by_tests = is_decided_by_tests(failure);
     let is_met =
         |it: &Patch| it.contract.as_ref().is_some_and(|it| matches!(it.outcome, ContractOutcome::Met { .. }));
-    let is_unfounded = |it: &Patch| match failure.tests {
-        _ if is_met(it) => false,
-        Some(_) => is_by_tests && it.verdict == PatchVerdict::PassesTests,
-        None => it.verdict.is_repair() && it.kept.worked == 0,
-    };
+    let is_unfounded = |it: &Patch| is_by_tests && it.verdict == PatchVerdict::PassesTests && !is_met(it);
     let line = |it: &Patch| (it.change.file.clone(), it.change.line);
     let counts = |it: &&Patch| is_unfounded(it) && !is_by_tests_alone(it);
     let lines: BTreeSet<_> = patches.iter().filter(counts).map(line).collect();
@@ -34,7 +30,7 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
     let clear = patches.first().filter(|it| is_unfounded(it) && is_clear_slip(it, patches)).cloned();
     let numbers = numbers_of(failure.program);
     patches.retain(|it| {
-        let is_last = is_by_tests && Likelihood::of(it.weight) == Likelihood::LastResort;
+        let is_last = Likelihood::of(it.weight) == Likelihood::LastResort;
         let is_made_up = it.is_learned && !numbers_in(&it.edit.new).all(|it| numbers.contains(&it));
         !(is_unfounded(it) && (is_too_much || is_last || is_made_up))
     });
@@ -64,7 +60,7 @@ fn is_clear_slip(patch: &Patch, all: &[Patch]) -> bool {
 /// The numbers that every program knows, and those in the user's files.
 fn numbers_of(program: &Program) -> BTreeSet<u64> {
     let texts = program.sources.files().filter_map(|(_, it)| it.text.as_deref());
-    texts.flat_map(numbers_in).chain([0, 1, 2]).collect()
+    texts.flat_map(numbers_in).chain([0, 1, 2, u64::from(b' ')]).collect()
 }
 
 /// The whole numbers and characters in a text.

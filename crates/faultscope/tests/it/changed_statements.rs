@@ -1,7 +1,7 @@
 //! Patches beyond an expression, where tests say what is right: statements that come, go, move or get a condition, formats,
 //! conversions, several places; and when none is shown.
 
-use crate::folder::{Folder, stderr, stdout};
+use crate::folder::Folder;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -14,15 +14,11 @@ fn patches(body: &str, tests: &[(&str, &str)], arguments: &[&str]) -> Vec<Value>
     for ([given, expected], (input, output)) in names.iter().zip(tests) {
         files.extend([(given.as_str(), *input), (expected.as_str(), *output)]);
     }
-    let folder = Folder::with(&files);
-    let output = folder.check(&[&["a.c", "--tests", "tests", "--format", "json"], arguments].concat());
-    assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
-    let report: Value = serde_json::from_str(&stdout(&output)).expect("the report is JSON");
-    report["patches"].as_array().expect("an array").clone()
+    Folder::with(&files).patches(&[&["--tests", "tests"], arguments].concat())
 }
 
 /// The lines that the first patch takes away and puts in, as its diff has them.
-fn first(body: &str, tests: &[(&str, &str)]) -> Vec<String> {
+pub fn first(body: &str, tests: &[(&str, &str)]) -> Vec<String> {
     let patches = patches(body, tests, &[]);
     let Some(patch) = patches.first() else { return Vec::new() };
     assert_eq!(patch["verdict"], "passes-tests");
@@ -192,11 +188,8 @@ fn where_anything_helps_no_patch_is_shown() {
 
 /// The patches of a program without tests, as what each takes away and puts in.
 fn without_tests(program: &str) -> Vec<(String, String, String)> {
-    let output = Folder::with(&[("a.c", program)]).check(&["a.c", "--format", "json"]);
-    assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
-    let report: Value = serde_json::from_str(&stdout(&output)).expect("the report is JSON");
+    let patches = Folder::with(&[("a.c", program)]).patches(&[]);
     let text = |it: &Value, field: &str| it[field].as_str().expect("a text").trim().to_owned();
-    let patches = report["patches"].as_array().expect("an array");
     patches.iter().map(|it| (text(it, "verdict"), text(it, "old"), text(it, "new"))).collect()
 }
 

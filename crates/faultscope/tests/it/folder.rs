@@ -4,6 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use serde_json::Value;
+
 /// A folder with files, in which `faultscope check` is run.
 pub struct Folder(tempfile::TempDir);
 
@@ -41,6 +43,14 @@ impl Folder {
     /// Runs it.
     pub fn check(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().expect("the program runs")
+    }
+
+    /// The patches that the report on `a.c` has, which fails; with these further arguments.
+    pub fn patches(&self, arguments: &[&str]) -> Vec<Value> {
+        let output = self.check(&[&["a.c", "--format", "json"], arguments].concat());
+        assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
+        let report: Value = serde_json::from_str(&stdout(&output)).expect("the report is JSON");
+        report["patches"].as_array().expect("an array").clone()
     }
 }
 

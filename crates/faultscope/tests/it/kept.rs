@@ -1,15 +1,10 @@
 //! What patches keep of the executions that work, and which are not shown because nothing speaks for them.
 
-use crate::folder::{Folder, stderr, stdout};
+use crate::folder::Folder;
 use serde_json::Value;
 
-/// The patches of a program, with these arguments.
 fn patches_with(files: &[(&str, &str)], arguments: &[&str]) -> Vec<Value> {
-    let folder = Folder::with(files);
-    let output = folder.check(&[&["a.c", "--format", "json"], arguments].concat());
-    assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
-    let report: Value = serde_json::from_str(&stdout(&output)).expect("the report is JSON");
-    report["patches"].as_array().expect("an array").clone()
+    Folder::with(files).patches(arguments)
 }
 
 fn patches(text: &str) -> Vec<Value> {

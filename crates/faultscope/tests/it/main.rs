@@ -55,6 +55,7 @@ mod macros;
 mod marks;
 mod memory_checks;
 mod metamorphic;
+mod moved_statements;
 mod nested_functions;
 mod objects;
 mod pages;

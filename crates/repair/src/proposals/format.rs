@@ -36,7 +36,7 @@ pub(super) fn formats(literal: &str, output: &Output) -> Vec<String> {
 /// one.
 pub(super) fn formats_with_fewer(literal: &str, output: &Output) -> Vec<(Vec<usize>, String)> {
     let Some(pieces) = pieces(literal) else { return Vec::new() };
-    let Some(written) = written(&pieces, output) else { return Vec::new() };
+    let Some(written) = written(&pieces, output) else { return one_alone(&pieces) };
     let numbers = || 0..written.values.len();
     let alone = numbers().map(|it| vec![it]);
     let all_but_one = numbers().map(|it| numbers().filter(|other| *other != it).collect());
@@ -52,6 +52,23 @@ pub(super) fn formats_with_fewer(literal: &str, output: &Output) -> Vec<(Vec<usi
         Some((kept, format))
     };
     choices.into_iter().filter_map(format).collect()
+}
+
+/// Each value alone, and the text at the end: what was written does not tell values apart that nothing stands between.
+fn one_alone(pieces: &[Piece]) -> Vec<(Vec<usize>, String)> {
+    let conversions = pieces.iter().filter_map(|it| match it {
+        Piece::Conversion(text, _) => Some(text),
+        Piece::Text(_) => None,
+    });
+    let conversions: Vec<&String> = conversions.collect();
+    let end = match pieces.last() {
+        Some(Piece::Text(text)) => escaped(text),
+        _ => String::new(),
+    };
+    if conversions.len() < 2 {
+        return Vec::new();
+    }
+    conversions.iter().enumerate().map(|(at, it)| (vec![at], format!("\"{it}{end}\""))).collect()
 }
 
 /// Whether a format writes digits of its own.
@@ -357,6 +374,7 @@ mod tests {
         let kept = |it: &[usize], text: &str| (it.to_vec(), text.to_owned());
         assert_eq!(found(r#""%d of %d""#, "3 of 7", "7"), [kept(&[1], r#""%d""#)]);
         assert!(found(r#""%d %d %d\n""#, "1 2 3\n", "1 3\n").contains(&kept(&[0, 2], r#""%d %d\n""#)));
+        assert!(found(r#""%d%d\n""#, "37\n", "7\n").contains(&kept(&[1], r#""%d\n""#)));
         assert_eq!(found(r#""%d\n""#, "3\n", "4\n"), []);
     }
 

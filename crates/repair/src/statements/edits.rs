@@ -21,8 +21,8 @@ pub struct StatementRepair {
     pub origin: OriginId,
     /// The change in the text.
     pub edit: Edit,
-    /// Whether it does nothing but leave a statement out.
-    pub takes_away: bool,
+    /// Whether it adds nothing: a statement is left out, or stands in another order.
+    pub adds_nothing: bool,
     /// How likely it is, as the weight of a [rule](crate::rules) says.
     pub weight: u32,
 }
@@ -49,7 +49,7 @@ impl StatementRepair {
         (edit.old != edit.new).then_some(StatementRepair {
             origin: OriginId(0),
             edit,
-            takes_away: *change == Change::LeftOut,
+            adds_nothing: matches!(change, Change::LeftOut | Change::MovedBehind(_) | Change::MovedOut),
             weight: weight(change, text.text),
         })
     }

@@ -94,7 +94,7 @@ impl Found {
             let (edit, weight) = (retyped.edit.clone(), retyped.weight());
             let Some((origin, findings)) = of_type(program, traces, retyped) else { continue };
             beside.findings.push(findings);
-            beside.repairs.push(StatementRepair { origin, edit, takes_away: false, weight });
+            beside.repairs.push(StatementRepair { origin, edit, adds_nothing: false, weight });
         }
         beside
     }
