@@ -144,6 +144,7 @@ pub fn relevance(
         known,
         work,
         nearby_work,
+        condition_work: 0,
         reached,
     }
     .run()

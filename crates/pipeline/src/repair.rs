@@ -56,7 +56,7 @@ pub fn repair(
 }
 
 /// The files of a program that is being checked.
-pub(crate) struct Files<'a> {
+pub struct Files<'a> {
     loaded: &'a Loaded,
     options: &'a Options,
     /// The program with less to read, which changes are made in.
@@ -64,7 +64,8 @@ pub(crate) struct Files<'a> {
 }
 
 impl Files<'_> {
-    pub(crate) fn new<'a>(loaded: &'a Loaded, options: &'a Options) -> Files<'a> {
+    /// For a check.
+    pub fn new<'a>(loaded: &'a Loaded, options: &'a Options) -> Files<'a> {
         Files { loaded, options, lean: OnceLock::new() }
     }
 

@@ -73,6 +73,8 @@ pub mod rules;
 
 pub mod proposals;
 
+pub mod fixes;
+
 mod obligation;
 
 pub mod patches;

@@ -8,6 +8,7 @@ mod exit;
 mod explain;
 mod format;
 mod interrupt;
+mod learn_rules;
 mod lsp;
 mod manual;
 mod outputs;
@@ -76,6 +77,7 @@ fn end(command: Command) -> u8 {
             Err(diagnostic) => reject_plainly(&diagnostic.into()).into(),
         },
         Command::Explain(arguments) => explain::explain(&arguments).into(),
+        Command::LearnRules(arguments) => learn_rules::learn_rules(&arguments).into(),
         Command::Lsp(_) => lsp::serve(),
     }
 }

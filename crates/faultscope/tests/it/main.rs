@@ -39,6 +39,7 @@ mod hostile;
 mod html;
 mod installation;
 mod kept;
+mod learn_rules;
 mod learned_conditions;
 mod left_open;
 mod library;

@@ -46,7 +46,7 @@ impl Loaded {
     ///
     /// # Errors
     /// Where there is no compiler, or it complains.
-    pub(crate) fn changed(
+    pub fn changed(
         &self,
         changes: &[(&str, &str)],
         data_model: frontend::c::DataModel,

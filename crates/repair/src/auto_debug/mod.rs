@@ -68,6 +68,7 @@ pub fn proposals(program: &Program, unit: &dyn Unit, error: &ErrorTrace) -> Vec<
                 tree: replacement.tree,
                 edit,
                 weight: weight(replacement.fit),
+                rule: None,
                 is_shared: !site.expansions.is_empty() && site.n_occurrences > 1,
             };
             let reason = reason::reason(&path, &remedy);

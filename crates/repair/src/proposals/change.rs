@@ -17,6 +17,8 @@ pub struct Change {
     pub edit: Edit,
     /// The weight of its rule.
     pub weight: u32,
+    /// The number of its rule in the table, from 0; none where no rule says it.
+    pub rule: Option<usize>,
     /// Whether it is in the body of a macro that is used more than once, and changes all the uses.
     pub is_shared: bool,
 }

@@ -34,5 +34,5 @@ pub use change::Change;
 pub use edit::Edit;
 pub(crate) use output::{left_out, written_instead};
 pub use proposer::Proposer;
-pub(crate) use proposer::{MAIN, has_no_effect};
+pub(crate) use proposer::{MAIN, NO_EFFECT_WEIGHT, Standing, connects, has_no_effect, is_comparison};
 pub use subject::{Output, Subject, WrongText};

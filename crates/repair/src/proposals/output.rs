@@ -25,7 +25,7 @@ pub(super) fn changes(program: &Program, unit: &dyn Unit, span: Span, wrong: &Wr
     let mut push = |at: SiteId, tree: Tree, weight: u32| {
         if let Some(edit) = Edit::of(unit, at, &tree) {
             let is_shared = sites[at.0 as usize].n_occurrences > 1;
-            changes.push(Change { root: call, site: at, tree, edit, weight, is_shared });
+            changes.push(Change { root: call, site: at, tree, edit, weight, rule: None, is_shared });
         }
     };
     for literal in literals(unit, call) {
@@ -50,7 +50,15 @@ pub(super) fn changes(program: &Program, unit: &dyn Unit, span: Span, wrong: &Wr
         let is_defined = program.procedures.iter().any(|it| it.name == *name && !it.trusted);
         if !is_defined && let Some(edit) = left_out(program, span) {
             let (tree, is_shared) = (Tree::Text("0".to_owned()), site.n_occurrences > 1);
-            changes.push(Change { root: call, site: call, tree, edit, weight: WEIGHTS[2], is_shared });
+            changes.push(Change {
+                root: call,
+                site: call,
+                tree,
+                edit,
+                weight: WEIGHTS[2],
+                rule: None,
+                is_shared,
+            });
         }
     }
     changes

@@ -1,5 +1,6 @@
 //! All changes of one place.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::print::{self, PlaceText};
@@ -23,7 +24,7 @@ use crate::limits::{MAX_BOUNDARIES, MAX_SIMILAR_NAMES, MAX_VARIABLES};
 use crate::rules::{Expression, Likelihood, Noun, Rule, Rules};
 
 /// The weight of a change with which an assignment has no effect, at most: a last resort.
-const NO_EFFECT_WEIGHT: u32 = 9;
+pub(crate) const NO_EFFECT_WEIGHT: u32 = 9;
 
 /// Where a program begins that nobody calls.
 pub(crate) const MAIN: &str = "main";
@@ -60,9 +61,20 @@ impl<'a> Proposer<'a> {
         Proposer { is_wide: true, ..self }
     }
 
-    /// Changes at a place, the likeliest first. None where the place is trusted, is no code that can be
+    /// Changes at a place, the likeliest first, each once. None where the place is trusted, is no code that can be
     /// at fault, or its text is not understood.
     pub fn changes(&self, subject: &Subject) -> Vec<Change> {
+        let mut changes = self.all_changes(subject);
+        changes.sort_by_key(|it| Standing::new(it.weight, self.is_in_macro(it)));
+        // Two rules can come to the same text by different ways.
+        let mut results = self.results();
+        let mut seen = BTreeSet::new();
+        changes.retain(|change| seen.insert(results.of(&change.edit)));
+        changes
+    }
+
+    /// Changes at a place as the rules give them, which may come to the same text in several ways.
+    pub(crate) fn all_changes(&self, subject: &Subject) -> Vec<Change> {
         let origin = self.program.sources.origin(subject.origin);
         if !origin.is_suspect() || self.checks.is_guard(origin) {
             return Vec::new();
@@ -109,16 +121,18 @@ impl<'a> Proposer<'a> {
                 && change.site == region.root
         };
         changes.extend(walk.changes.into_iter().filter(|it| !is_empty(it)));
-        // What changes a macro comes after what is as likely and changes where it is used.
-        changes.sort_by_key(|it| {
-            let is_in_macro = !self.unit.sites()[it.site.0 as usize].expansions.is_empty();
-            (Likelihood::of(it.weight), is_in_macro, std::cmp::Reverse(it.weight))
-        });
-        // Two rules can come to the same text by different ways.
-        let (mut seen, mut lines) = (BTreeSet::new(), FxHashMap::default());
         changes.retain(|change| !self.is_trusted_text(change.edit.span, &origin.function));
-        changes.retain(|change| seen.insert(self.result(&change.edit, &mut lines)));
         changes
+    }
+
+    /// Whether a change is in the body of a macro.
+    pub(crate) fn is_in_macro(&self, change: &Change) -> bool {
+        !self.unit.sites()[change.site.0 as usize].expansions.is_empty()
+    }
+
+    /// What becomes of the lines that changes are in.
+    pub(crate) fn results(&self) -> Results<'a> {
+        Results { program: self.program, lines: FxHashMap::default() }
     }
 
     /// Whether what stands at a place is trusted. What is changed for a statement may stand elsewhere: in the argument of a macro,
@@ -161,20 +175,6 @@ impl<'a> Proposer<'a> {
         origin.place.as_deref().filter(|_| is_first)
     }
 
-    /// The changed line. Lines that were looked for are kept.
-    fn result(
-        &self,
-        edit: &Edit,
-        lines: &mut FxHashMap<(FileId, u32), Option<&'a str>>,
-    ) -> (u32, u32, String) {
-        let Span { file, line, .. } = edit.span;
-        let line = *lines.entry((file, line)).or_insert_with(|| self.program.sources.file(file).line(line));
-        let line = line.filter(|_| edit.span.end_line == edit.span.line);
-        let new = line.and_then(|line| edit.apply(line));
-        let new = new.unwrap_or_else(|| format!("{} {} {}", edit.span.column, edit.old, edit.new));
-        (edit.span.file.0, edit.span.line, new)
-    }
-
     /// Whether an expression is given to a function that does nothing but check.
     fn is_checked(&self, origin: &Origin, root: SiteId) -> bool {
         if !matches!(origin.kind, OriginKind::Argument | OriginKind::Condition) {
@@ -214,6 +214,38 @@ impl<'a> Proposer<'a> {
     }
 }
 
+/// Where a change stands among those of its place; what comes first is smaller. What changes a macro comes after what is as likely and
+/// changes where it is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Standing(Likelihood, bool, Reverse<u32>);
+
+impl Standing {
+    /// The standing of a change of this weight.
+    pub(crate) fn new(weight: u32, is_in_macro: bool) -> Standing {
+        Standing(Likelihood::of(weight), is_in_macro, Reverse(weight))
+    }
+}
+
+/// The changed lines that changes make.
+pub(crate) struct Results<'a> {
+    program: &'a Program,
+    /// Lines that were looked for.
+    lines: FxHashMap<(FileId, u32), Option<&'a str>>,
+}
+
+impl Results<'_> {
+    /// The file, the line, and what that becomes.
+    pub(crate) fn of(&mut self, edit: &Edit) -> (u32, u32, String) {
+        let Span { file, line, .. } = edit.span;
+        let line =
+            *self.lines.entry((file, line)).or_insert_with(|| self.program.sources.file(file).line(line));
+        let line = line.filter(|_| edit.span.end_line == edit.span.line);
+        let new = line.and_then(|line| edit.apply(line));
+        let new = new.unwrap_or_else(|| format!("{} {} {}", edit.span.column, edit.old, edit.new));
+        (edit.span.file.0, edit.span.line, new)
+    }
+}
+
 /// Goes over the sites of a place and applies the rules.
 struct Walk<'a> {
     matcher: Matcher<'a>,
@@ -222,6 +254,9 @@ struct Walk<'a> {
     root: SiteId,
     changes: Vec<Change>,
 }
+
+/// A rule, with its number in the table.
+type Numbered<'a> = (usize, &'a Rule);
 
 impl Walk<'_> {
     fn region(&mut self, role: Role) {
@@ -299,12 +334,12 @@ impl Walk<'_> {
     /// All rules whose patterns fit a site.
     fn site(&mut self, id: SiteId) {
         let rules = self.rules;
-        for rule in &rules.rules {
-            if let Some(operator) = exchanges(rule) {
+        for rule in (0..).zip(&rules.rules) {
+            if let Some(operator) = exchanges(rule.1) {
                 self.exchange(id, operator, rule);
                 continue;
             }
-            for found in self.matcher.at(&rule.pattern, id) {
+            for found in self.matcher.at(&rule.1.pattern, id) {
                 self.apply(rule, id, &found);
             }
         }
@@ -331,8 +366,8 @@ impl Walk<'_> {
     /// The rules about a word.
     fn word(&mut self, noun: Noun, id: SiteId) {
         let rules = self.rules;
-        for rule in rules.rules.iter().filter(|rule| rule.pattern == Expression::Noun(noun)) {
-            if noun == Noun::Value && adds_one(&rule.alternative) && !self.can_be_one_more(id) {
+        for rule in (0..).zip(&rules.rules).filter(|(_, it)| it.pattern == Expression::Noun(noun)) {
+            if noun == Noun::Value && adds_one(&rule.1.alternative) && !self.can_be_one_more(id) {
                 continue;
             }
             self.apply(rule, id, &Match::of(noun, id));
@@ -363,7 +398,7 @@ impl Walk<'_> {
     }
 
     /// Another operator instead of that of a site.
-    fn exchange(&mut self, id: SiteId, (old, new): (BinaryOperator, BinaryOperator), rule: &Rule) {
+    fn exchange(&mut self, id: SiteId, (old, new): (BinaryOperator, BinaryOperator), rule: Numbered<'_>) {
         if self.matcher.site(id).kind != SiteKind::Binary(old) {
             return;
         }
@@ -374,19 +409,20 @@ impl Walk<'_> {
         }
     }
 
-    fn apply(&mut self, rule: &Rule, site: SiteId, found: &Match) {
-        for tree in self.alternatives.trees(site, &rule.alternative, found) {
+    fn apply(&mut self, rule: Numbered<'_>, site: SiteId, found: &Match) {
+        for tree in self.alternatives.trees(site, &rule.1.alternative, found) {
             if let Some(edit) = Edit::of(self.matcher.unit, site, &tree) {
                 self.push(site, tree, edit, rule);
             }
         }
     }
 
-    fn push(&mut self, site: SiteId, tree: Tree, edit: Edit, rule: &Rule) {
+    fn push(&mut self, site: SiteId, tree: Tree, edit: Edit, (number, rule): Numbered<'_>) {
         let is_shared = self.matcher.site(site).n_occurrences > 1;
         let has_no_effect = has_no_effect(self.matcher.unit, self.root, (site, &tree), &edit);
         let weight = if has_no_effect { rule.weight.min(NO_EFFECT_WEIGHT) } else { rule.weight };
-        self.changes.push(Change { root: self.root, site, tree, edit, weight, is_shared });
+        let (root, rule) = (self.root, Some(number));
+        self.changes.push(Change { root, site, tree, edit, weight, rule, is_shared });
     }
 
     /// Whether one can be added to an expression: it is no constant, which has its neighbours already, and no truth value.
@@ -478,7 +514,7 @@ fn adds_one(alternative: &Expression) -> bool {
     )
 }
 
-fn is_comparison(operator: BinaryOperator) -> bool {
+pub(crate) fn is_comparison(operator: BinaryOperator) -> bool {
     matches!(
         operator,
         BinaryOperator::Less
@@ -490,6 +526,6 @@ fn is_comparison(operator: BinaryOperator) -> bool {
     )
 }
 
-fn connects(operator: BinaryOperator) -> bool {
+pub(crate) fn connects(operator: BinaryOperator) -> bool {
     matches!(operator, BinaryOperator::And | BinaryOperator::Or)
 }

@@ -383,7 +383,7 @@ impl<'a> Line<'a> {
 
 impl Expression {
     /// Calls `visit` with all parts; a place is none.
-    fn visit(&self, visit: &mut dyn FnMut(&Expression)) {
+    pub(crate) fn visit(&self, visit: &mut dyn FnMut(&Expression)) {
         visit(self);
         match self {
             Expression::Unary(_, operand)

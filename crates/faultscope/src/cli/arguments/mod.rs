@@ -23,6 +23,7 @@ use faultscope::report::Diagnostic;
 use faultscope_solver::Limits;
 
 use super::explain::Explain;
+use super::learn_rules::LearnRules;
 use super::sources::Sources;
 use super::tags::{self, OF_REPORT, heading};
 pub use check::Check;
@@ -91,6 +92,13 @@ pub enum Command {
     /// names.
     #[command(after_help = "Exit codes: 0 the report is shown, 2 there is none, or the options are wrong.")]
     Explain(Box<Explain>),
+    /// Learn rules for patches, and their weights, from unified diffs of fixes: print a table for `--rules` (docs/rules.md).
+    ///
+    /// What the table is worth is said on the standard error, measured on each folder of diffs with what the others teach.
+    #[command(
+        after_help = "Exit codes: 0 a table was learned, 2 the options, or some of the diffs, are wrong."
+    )]
+    LearnRules(LearnRules),
     /// Be a language server: an editor starts this and speaks with it by standard input and output (docs/editors.md).
     Lsp(Lsp),
 }

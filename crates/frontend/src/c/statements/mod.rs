@@ -20,7 +20,6 @@ use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
 use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN, MAX_REPEATED};
 use crate::sites::{ALTERNATIVE, EDIT, INDEX, SEEN, SOURCE, Side, StatementEdit, VALUE};
-use moves::is_movable;
 
 /// What writes characters, and what says whether an execution of a statement is left out.
 pub(super) const HELPERS: &str = "__faultscope_statements";
@@ -607,6 +606,20 @@ fn leaves(stmt: &Stmt) -> bool {
         stmt.kind,
         StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Leave(_)
     )
+}
+
+/// Whether a statement can stand elsewhere: it declares nothing, and no jump leads to it.
+fn is_movable(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Empty | StmtKind::Expr(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => {
+            true
+        }
+        StmtKind::Block(stmts) => stmts.iter().all(is_movable),
+        StmtKind::If(_, then, otherwise) => is_movable(then) && otherwise.as_deref().is_none_or(is_movable),
+        StmtKind::While(_, body) | StmtKind::DoWhile(body, _) => is_movable(body),
+        StmtKind::For { init, body, .. } => init.iter().all(is_movable) && is_movable(body),
+        _ => false,
+    }
 }
 
 fn is_declaration(stmt: &Stmt) -> bool {

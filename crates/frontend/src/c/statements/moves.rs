@@ -2,7 +2,7 @@
 //!
 //! Such a statement is executed at both places, at each where that is chosen.
 
-use super::{INT, LONG, Maker, Place, compare, constant, is_simple, leaves};
+use super::{INT, LONG, Maker, Place, compare, constant, is_movable, is_simple, leaves};
 use crate::c::hir::{CompareOp, Expr, ExprKind, Stmt, StmtKind};
 use crate::c::source::Loc;
 use crate::limits::{MAX_DRAWN_IN, MAX_MOVED};
@@ -117,19 +117,5 @@ fn last_body(stmt: &mut Stmt) -> Option<&mut Stmt> {
         StmtKind::If(_, _, Some(body)) if body.loc != loc => Some(body),
         StmtKind::If(_, body, _) | StmtKind::While(_, body) | StmtKind::For { body, .. } => Some(body),
         _ => None,
-    }
-}
-
-/// Whether a statement can stand elsewhere: it declares nothing, and no jump leads to it.
-pub(super) fn is_movable(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Empty | StmtKind::Expr(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => {
-            true
-        }
-        StmtKind::Block(stmts) => stmts.iter().all(is_movable),
-        StmtKind::If(_, then, otherwise) => is_movable(then) && otherwise.as_deref().is_none_or(is_movable),
-        StmtKind::While(_, body) | StmtKind::DoWhile(body, _) => is_movable(body),
-        StmtKind::For { init, body, .. } => init.iter().all(is_movable) && is_movable(body),
-        _ => false,
     }
 }
