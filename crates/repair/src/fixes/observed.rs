@@ -76,7 +76,7 @@ impl Fix<'_> {
         let hunks = self.hunks();
         let mut observed: Vec<Observed> =
             hunks.iter().map(|hunk| Observed { change: hunk.change(self), ..Observed::default() }).collect();
-        let proposer = Proposer::new(self.program, self.unit, rules).changing_places();
+        let proposer = Proposer::new(self.program, self.unit, rules).wide();
         let mut results = proposer.results();
         let mut seen_roots = Vec::new();
         for origin in (0..self.program.sources.n_origins() as u32).map(OriginId) {
@@ -267,6 +267,7 @@ fn nouns(unit: &dyn Unit, id: SiteId) -> Vec<Noun> {
     let of_kind = match site.kind {
         SiteKind::Integer { .. } => Some(Noun::Number),
         SiteKind::NamedConstant { .. } => Some(Noun::Constant),
+        SiteKind::Character => Some(Noun::Character),
         SiteKind::Variable(_) => Some(Noun::Variable),
         _ => None,
     };

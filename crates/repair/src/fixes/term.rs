@@ -67,7 +67,7 @@ impl Term {
                 Some(operator) => Head::Unary(operator),
                 None => return Term::leaf(Head::Text(bare(unit.text(id)))),
             },
-            SiteKind::Call(None) | SiteKind::Member | SiteKind::Other => {
+            SiteKind::Call(None) | SiteKind::Member | SiteKind::Character | SiteKind::Other => {
                 return Term::leaf(Head::Text(bare(unit.text(id))));
             }
         };
