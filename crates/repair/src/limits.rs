@@ -162,7 +162,7 @@ faultscope_ir::limits! {
     /// The effort for asking whether the program shows something else with a patch, where it works.
     SHOWN_EFFORT: u64 = 150_000 => "that the program shows the same is not proved";
     /// Steps of executions around the failing one, with conditions that may be missing.
-    MAX_LEARNED_STEPS_AROUND: u64 = 400_000 => "further conditions are not tried";
+    MAX_LEARNED_STEPS_AROUND: u64 = 600_000 => "further conditions are not tried";
     /// Operands that conditions lack, and as many conditions around statements or before jumps.
     MAX_LEARNED: usize = 4 => "further ones are not looked for";
     /// The same at one place.
@@ -228,7 +228,7 @@ faultscope_ir::limits! {
     /// Most bytes that a statement writes which may be missing.
     MAX_MISSING_BYTES: usize = 7 => "no statement that writes more is put in";
     /// How many rounds there are.
-    STATEMENT_ROUNDS: usize = 3 => "longer combinations of statements are not tried";
+    STATEMENT_ROUNDS: usize = 4 => "longer combinations of statements are not tried";
     /// The furthest that a number is added for.
     MAX_ADDED_NUMBER: i128 = 2 => "no larger number is added";
     /// So many words at each end of a text are varied.

@@ -14,6 +14,9 @@ pub(crate) trait Executions {
     /// Their numbers: those that fail, and those that worked.
     fn split(&self) -> (Vec<usize>, Vec<usize>);
 
+    /// Whether they say of all that they do whether it is right; else only that nothing fails.
+    fn say_what_is_right(&self) -> bool;
+
     /// Executes one with decisions, for at most so many steps: whether it worked, none where that is not known;
     /// and how many steps it took.
     fn execute(&self, number: usize, decisions: Decisions<'_>, max_steps: u64) -> (Option<bool>, u64);
@@ -29,6 +32,10 @@ pub(crate) struct OfTests<'a> {
 impl Executions for OfTests<'_> {
     fn split(&self) -> (Vec<usize>, Vec<usize>) {
         self.tests.split()
+    }
+
+    fn say_what_is_right(&self) -> bool {
+        true
     }
 
     fn execute(&self, number: usize, decisions: Decisions<'_>, max_steps: u64) -> (Option<bool>, u64) {
@@ -74,6 +81,10 @@ pub(crate) struct Around<'a> {
 impl Executions for Around<'_> {
     fn split(&self) -> (Vec<usize>, Vec<usize>) {
         (0..self.all.len()).partition(|number| self.all[*number].fails)
+    }
+
+    fn say_what_is_right(&self) -> bool {
+        false
     }
 
     fn execute(&self, number: usize, decisions: Decisions<'_>, max_steps: u64) -> (Option<bool>, u64) {

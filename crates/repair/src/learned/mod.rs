@@ -19,7 +19,7 @@ mod sites;
 
 use std::collections::BTreeSet;
 
-use faultscope_frontend::sites::{EDIT, SOURCE, Seen, StatementEdit, StatementPlace, VALUE};
+use faultscope_frontend::sites::{EDIT, SOURCE, Seen, Side, StatementEdit, StatementPlace, VALUE};
 use faultscope_ir::{BlockId, ProcId, Program, Sort, Span, Symbol, Value};
 use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
@@ -75,9 +75,15 @@ pub(crate) struct Learning<'a> {
 /// Conditions with which all executions work, the likeliest first.
 pub(crate) fn learned(learning: &Learning<'_>) -> Vec<LearnedCondition> {
     let all = sites(learning.program, learning.places, learning.conditions);
+    // Where nothing but a failure says what is wrong, a block for what is missing is more than what speaks for it.
+    let is_in_block = |number: usize| matches!(learning.places[number - 1].side, Side::Before | Side::Behind);
     let is_suspect = |it: &Site| match it.kind {
         SiteKind::Condition(..) => true,
-        SiteKind::Statement(number) | SiteKind::Between(number) => learning.suspects.contains(&number),
+        SiteKind::Statement(number) => learning.suspects.contains(&number),
+        SiteKind::Between(number) => {
+            let is_tried = is_in_block(number) || learning.executions.say_what_is_right();
+            is_tried && learning.suspects.contains(&number)
+        }
     };
     let (failing, passing) = learning.executions.split();
     let mut search = Search {
@@ -245,7 +251,8 @@ impl Search<'_> {
             SiteKind::Condition(span, function) => {
                 // A condition that always went one way has many others beside it.
                 let goes_both_ways = [false, true].iter().all(|way| kept.iter().any(|row| row.0 == *way));
-                let instead = goes_both_ways.then_some(Mode::Instead(*span, function));
+                let is_replaced = goes_both_ways && self.learning.executions.say_what_is_right();
+                let instead = is_replaced.then_some(Mode::Instead(*span, function));
                 [Mode::And(*span, function), Mode::Or(*span, function)].into_iter().chain(instead).collect()
             }
             SiteKind::Statement(number) => vec![Mode::Only(*number)],

@@ -279,21 +279,21 @@ fn constants(integers: &[i128], tests: &Tests) -> Vec<i128> {
     constants
 }
 
-/// In which round a change is tried: what has few values first.
+/// In which round a change is tried: what is there already, then what has few values.
 fn round_of(edit: &StatementEdit) -> Option<usize> {
     match edit {
         StatementEdit::Skip => None,
         StatementEdit::EndLater(_)
         | StatementEdit::IntoElse(_)
         | StatementEdit::MoveBehind(_)
-        | StatementEdit::MoveOut
-        | StatementEdit::Break
+        | StatementEdit::MoveOut => Some(0),
+        StatementEdit::Break
         | StatementEdit::Continue
         | StatementEdit::Return
         | StatementEdit::ReturnValue
         | StatementEdit::Repeat(_)
-        | StatementEdit::Write => Some(0),
-        StatementEdit::Assign(_) => Some(1),
-        StatementEdit::AssignCell(_) => Some(2),
+        | StatementEdit::Write => Some(1),
+        StatementEdit::Assign(_) => Some(2),
+        StatementEdit::AssignCell(_) => Some(3),
     }
 }
