@@ -2,6 +2,7 @@
 
 use faultscope_frontend::trust::Pattern;
 use faultscope_ir::{self as ir, AssumptionKind, Program};
+use faultscope_repair::patches::{Patch, PatchVerdict};
 use faultscope_report::Assumption;
 use faultscope_verify::End;
 use faultscope_verify::portfolio::{Engine, Strategy};
@@ -23,6 +24,8 @@ pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption>
         (Some(examined), Some(answer)) if answer.traces.is_empty() || claims_all(answer, options) => {
             Some(Followed::All(&examined.executable))
         }
+        // A patch is proved with them.
+        _ if proves_patches(stages) => Some(Followed::Program),
         (_, Some(answer)) if !answer.traces.is_empty() => Some(Followed::Traces(&answer.traces)),
         _ => None,
     };
@@ -34,6 +37,12 @@ pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption>
     let of_search = answer.and_then(|it| bound(it, options));
     let all = of_program.into_iter().chain(of_search).chain(other_behaviour(stages)).chain(trusted(options));
     all.map(|it| Assumption::new(program, &it)).collect()
+}
+
+/// Whether something is proved of patches, which is about all executions.
+fn proves_patches(stages: &Stages) -> bool {
+    let is_proved = |it: &Patch| it.verdict == PatchVerdict::Proved || it.kept.proof.is_some();
+    stages.repaired.as_ref().is_some_and(|it| it.patches.iter().any(is_proved))
 }
 
 /// Whether the error traces are said to be all.

@@ -308,7 +308,6 @@ impl Parser<'_> {
             template,
             outputs: Vec::new(),
             inputs: Vec::new(),
-            clobbers: Vec::new(),
             labels: Vec::new(),
         };
         let mut part = 0;
@@ -317,7 +316,7 @@ impl Parser<'_> {
                 match part {
                     0 => asm.outputs = self.asm_operands()?,
                     1 => asm.inputs = self.asm_operands()?,
-                    2 => asm.clobbers = self.comma_separated(|this| Ok(this.strings()?.node))?.concat(),
+                    2 => drop(self.comma_separated(Self::strings)?),
                     _ => asm.labels = self.comma_separated(Self::name)?,
                 }
             }
