@@ -153,11 +153,10 @@ fn judged(
     let extent = Extent::of_files(proposed.files, proposed.original, &moved);
     let mut kept = around.kept(&moved, &extent, limits);
     if matches!(judgement, Judgement::Repair | Judgement::OnKnownInputs(_)) {
-        let is_unended = around.is_unended(&moved, limits);
-        let is_unended = is_unended || case.compared(&around, extent, &mut kept, workspace);
-        if is_unended {
-            judgement = Judgement::Unended;
-        }
+        judgement = match around.is_unended(&moved, limits) {
+            true => Judgement::Unended,
+            false => case.compared(&around, extent, &mut kept, workspace).unwrap_or(judgement),
+        };
     }
     Judged { program, put_back: Vec::new(), error, judgement, kept, left }
 }
@@ -171,22 +170,26 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// Adds what else is kept, and what is proved of that, where the versions can be compared; says whether the changed program does not
-    /// end on an input on which the original fails.
+    /// Adds what else is kept, and what is proved of that, where the versions can be compared; says why it is not decided whether the
+    /// change is a repair, where that is seen here.
     fn compared(
         &self,
         around: &Around<'_>,
         extent: Extent,
         kept: &mut Kept,
         workspace: &dyn Workspace,
-    ) -> bool {
+    ) -> Option<Judgement> {
         let Proposed { original: program, files, .. } = *self.proposed;
-        let Some(original) = workspace.comparable(workspace.input()) else { return false };
+        let original = workspace.comparable(workspace.input())?;
         let limits = &self.limits.child().apart();
-        let Some(versions) = Versions::new(program, &original, files, extent, workspace) else { return false };
+        let versions = Versions::new(program, &original, files, extent, workspace)?;
         let is_unended = versions.execute(around, &numbers(files), kept, limits);
         versions.ask(kept, self.search, limits);
-        is_unended
+        let unseen = versions.unseen();
+        if is_unended {
+            return Some(Judgement::Unended);
+        }
+        (!unseen.is_empty()).then_some(Judgement::Assuming(unseen))
     }
 
     /// The error that a changed program is about: the first of the original that it does not have on the same values any more, or
@@ -364,9 +367,11 @@ impl JudgedChange<'_> {
 fn numbers(files: &[ChangedFile]) -> Vec<i128> {
     let mut found = BTreeSet::new();
     for file in files {
-        for (text, lines) in file.stretches.iter().flat_map(|(old, new)| [(&file.old, old), (&file.new, new)]) {
+        for (text, lines) in file.stretches.iter().flat_map(|(old, new)| [(&file.old, old), (&file.new, new)])
+        {
             let lines = text.lines().skip(lines.start as usize - 1).take(lines.len());
-            let words = lines.flat_map(|line| line.split(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_'));
+            let words =
+                lines.flat_map(|line| line.split(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_'));
             let numbers = words.filter_map(|it| it.parse::<u32>().ok()).map(i128::from);
             found.extend(numbers.flat_map(|it| [it - 1, it, it + 1]));
         }

@@ -410,3 +410,47 @@ fn a_changed_contract_is_another_specification() {
     assert!(text.contains("\"reason\": \"proved\""), "{text}");
     assert!(text.contains("judged by the original specification"), "{text}");
 }
+
+/// A program that shows what it does, with an index that is too large.
+const SHOWING: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+extern int input(void);
+static int t[4];
+int main(void) {
+    int n = input();
+    if (n < 0 || n > 9)
+        return 1;
+    printf(\"%d\\n\", n);
+    t[n] = n;
+    return 0;
+}
+";
+
+/// Checks what is said of the guard of the index, with another line besides.
+#[track_caller]
+fn check_showing(line: &str, becomes: &str, reason: &str, code: i32) {
+    let new = SHOWING.replace("    t[n] = n;", "    if (n < 4) t[n] = n;").replace(line, becomes);
+    let lines = |text: &str, sign: char| text.lines().map(|it| format!("{sign}{it}\n")).collect::<String>();
+    let sizes = format!("@@ -1,{} +1,{} @@\n", SHOWING.lines().count(), new.lines().count());
+    let diff = diff(&format!("{sizes}{}{}", lines(SHOWING, '-'), lines(&new, '+')));
+    let json = check(&[("a.c", SHOWING)], &diff, &["a.c", "--format", "json"], code);
+    assert!(json.contains(&format!("\"reason\": \"{reason}\"")), "{becomes}: {json}");
+}
+
+#[test]
+fn what_is_printed_and_the_status_are_kept() {
+    check_showing("", "", "proved", 0);
+    check_showing("\"%d", "\"<%d", "changes", 3);
+    check_showing("printf(", "fprintf(stderr, ", "changes", 3);
+    check_showing("    return 0;", "    if (n == 2) return 7;\n    return 0;", "changes", 3);
+    check_showing("    return 0;", "    if (n == 2) abort();\n    return 0;", "changes", 3);
+    check_showing("    return 0;", "    if (n > 9) return 7;\n    return 0;", "proved", 0);
+}
+
+#[test]
+fn a_program_that_goes_on_for_ever_is_no_repair() {
+    check_showing("    return 0;", "    while (n == 2) { }\n    return 0;", "changes", 3);
+    check_showing("    return 0;", "    while (n == 7) { }\n    return 0;", "does-not-end", 3);
+    check_showing("    return 0;", "    while (n == 12) { }\n    return 0;", "proved", 0);
+}

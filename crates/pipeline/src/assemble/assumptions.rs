@@ -34,6 +34,9 @@ pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption>
     if answer.is_none_or(|it| it.verdict != Verdict::Open(UnknownReason::NotConfirmed)) {
         of_program.retain(|it| it.kind != AssumptionKind::LeftOpen);
     }
+    if let Some(repaired) = &stages.repaired {
+        of_program.extend(repaired.compared.iter().cloned());
+    }
     let of_search = answer.and_then(|it| bound(it, options));
     let all = of_program.into_iter().chain(of_search).chain(other_behaviour(stages)).chain(trusted(options));
     all.map(|it| Assumption::new(program, &it)).collect()

@@ -12,8 +12,9 @@
 //!
 //! What nothing is known to work of keeps nothing: that no execution is another one is then no claim.
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::product::Level;
-use faultscope_ir::{Program, Span};
+use faultscope_ir::{Assumption, AssumptionKind, Program, Span};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::portfolio::PortfolioConfig;
@@ -27,13 +28,15 @@ use crate::config::Means;
 use crate::limits::{KEPT_EFFORT, MAX_KEPT_PROVED, SHOWN_EFFORT};
 use crate::workspace::Workspace;
 
-/// Asks the verifiers what the first patches keep, where tests do not say what has to work.
+/// Asks the verifiers what the first patches keep, where tests do not say what has to work. Returns what a proof rests on beside the
+/// program as it is checked.
 pub(crate) fn prove_kept(
     program: &Program,
     patches: &mut [Patch],
     workspace: &dyn Workspace,
     means: &Means<'_>,
-) {
+) -> Vec<Assumption> {
+    let mut beyond: IndexSet<Assumption> = IndexSet::default();
     // Of what is not decided of a contract it is not said for which arrays.
     let is_open = |it: &ContractCheck| matches!(it.outcome, ContractOutcome::Open { .. });
     let is_asked = |it: &&mut Patch| {
@@ -41,18 +44,25 @@ pub(crate) fn prove_kept(
     };
     let asked: Vec<&mut Patch> = patches.iter_mut().filter(is_asked).take(MAX_KEPT_PROVED).collect();
     if asked.is_empty() {
-        return;
+        return Vec::new();
     }
     let limits = &means.limits.child().apart();
     let search = &means.config.search;
-    let Some(original) = workspace.comparable(workspace.input()) else { return };
+    let Some(original) = workspace.comparable(workspace.input()) else { return Vec::new() };
     for patch in asked {
         let function = &program.sources.origin(patch.origin).function;
         let Some(changed) = patch.change.changed_file(workspace.input()) else { continue };
         let extent = Extent::of_lines(&changed.name, patch.change.old_lines(), function);
-        let Some(versions) = Versions::new(program, &original, &[changed], extent, workspace) else { continue };
+        let Some(versions) = Versions::new(program, &original, &[changed], extent, workspace) else {
+            continue;
+        };
         versions.ask(&mut patch.kept, search, limits);
+        if patch.kept.proof.is_some() {
+            let assumed = versions.beyond().unwrap_or_default().into_iter();
+            beyond.extend(assumed.map(|it| Assumption { origin: None, ..it.clone() }));
+        }
     }
+    beyond.into_iter().collect()
 }
 
 /// A program and a changed one, with what they show in their commands.
@@ -85,7 +95,13 @@ impl<'a> Versions<'a> {
 
     /// Adds what the change keeps of the executions of the program that can be compared on the values of others, and on each of some
     /// numbers; and says whether the changed program does not end where one of them fails.
-    pub(crate) fn execute(&self, around: &Around<'_>, numbers: &[i128], kept: &mut Kept, limits: &Limits) -> bool {
+    pub(crate) fn execute(
+        &self,
+        around: &Around<'_>,
+        numbers: &[i128],
+        kept: &mut Kept,
+        limits: &Limits,
+    ) -> bool {
         let around = around.of(self.original, numbers, limits);
         kept.add_further(self.in_program(around.kept(&self.aligned, &self.extent, limits)));
         around.is_unended(&self.aligned, limits)
@@ -105,12 +121,14 @@ impl<'a> Versions<'a> {
         if flag.is_same() {
             // Where none is known to get there, it is not known either that none is missing in what is compared.
             let is_known = || gets_to_change(original, changed, search, &within(KEPT_EFFORT));
-            let is_proved = kept.same == kept.worked && self.is_covered() && is_known();
+            let is_proved = kept.same == kept.worked && self.beyond().is_some() && is_known();
             kept.proof = is_proved.then_some(KeptProof::NothingDiffers);
             return;
         }
         match compare(original, &[changed], Level::Program, search, &within(SHOWN_EFFORT)) {
-            Comparison::Same { ends } if self.is_covered() => kept.proof = Some(KeptProof::ShowsTheSame { ends }),
+            Comparison::Same { ends } if self.beyond().is_some() => {
+                kept.proof = Some(KeptProof::ShowsTheSame { ends })
+            }
             // The original comes first in the product, and so do its inputs.
             Comparison::Differ { trace, .. } => kept.add(self.executed(&trace, limits)),
             _ => {}
@@ -133,10 +151,21 @@ impl<'a> Versions<'a> {
         Kept { difference, ..kept }
     }
 
-    /// Whether the versions rest on nothing that the program does not rest on, as it is checked. That is what is told to the reader.
-    fn is_covered(&self) -> bool {
+    /// What the changed program does that a comparison does not see, and the original does not.
+    pub(crate) fn unseen(&self) -> Vec<String> {
+        let known: FxHashSet<&String> = self.original.assumptions.iter().map(|it| &it.message).collect();
+        let all = self.changed.assumptions.iter();
+        let unseen = all.filter(|it| it.origin.is_none() && !known.contains(&it.message));
+        unseen.map(|it| it.message.clone()).collect()
+    }
+
+    /// What the versions rest on beside the program as it is checked, which is what readers are told: models of the library that nothing
+    /// else rests on. None where it is something else.
+    fn beyond(&self) -> Option<Vec<&Assumption>> {
         let told: FxHashSet<_> = self.program.assumptions.iter().map(|it| (it.kind, &it.message)).collect();
         let all = self.original.assumptions.iter().chain(&self.changed.assumptions);
-        all.into_iter().all(|it| told.contains(&(it.kind, &it.message)))
+        let beyond: Vec<&Assumption> = all.filter(|it| !told.contains(&(it.kind, &it.message))).collect();
+        let is_model = |it: &&Assumption| it.kind == AssumptionKind::LibraryModel && it.subject.is_some();
+        beyond.iter().all(is_model).then_some(beyond)
     }
 }

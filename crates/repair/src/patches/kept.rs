@@ -18,8 +18,8 @@ use std::iter;
 use std::ops::RangeInclusive;
 
 use faultscope_frontend::print;
-use faultscope_ir::program::Language;
 use faultscope_ir::primitive::NOTES;
+use faultscope_ir::program::Language;
 use faultscope_ir::{
     OriginId, OriginKind, Primitive, ProcId, Program, Sort, SourceMap, Span, Step, Symbol, Value,
 };
@@ -284,7 +284,8 @@ impl<'a> Around<'a> {
             };
             if let Some((at, [before, after])) = old.shown.difference(&new.shown) {
                 let value = ChangedValue { place: "output".to_owned(), before, after };
-                let difference = || Some(self.told(recording, self.program.sources.origin(at?).span, Some(value), limits));
+                let difference =
+                    || Some(self.told(recording, self.program.sources.origin(at?).span, Some(value), limits));
                 kept.difference = kept.difference.take().or_else(difference);
                 continue;
             }
@@ -537,8 +538,11 @@ impl Shown {
         let mut arguments = execution.steps.iter().filter_map(argument);
         let mut events = Vec::new();
         for frame in &execution.frames {
-            let (Some(primitive), Some(caller)) = (primitive(frame.procedure), frame.caller) else { continue };
-            let arguments = arguments.by_ref().take(program.procedure(frame.procedure).parameters.len()).collect();
+            let (Some(primitive), Some(caller)) = (primitive(frame.procedure), frame.caller) else {
+                continue;
+            };
+            let arguments =
+                arguments.by_ref().take(program.procedure(frame.procedure).parameters.len()).collect();
             let calls = iter::successors(Some(caller), |(frame, _)| execution.frames[*frame].caller);
             let of_user = calls.map(|(_, origin)| origin).find(|it| !program.sources.origin(*it).trusted);
             let origin = of_user.unwrap_or(caller.1);

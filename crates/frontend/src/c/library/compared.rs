@@ -6,26 +6,94 @@
 
 /// Functions that may answer otherwise, or let something happen that is not followed: a signal, another locale.
 const FIXED: [&str; 32] = [
-    "alarm", "bsd_signal", "clock", "clock_getres", "clock_gettime", "ferror", "ferror_unlocked", "getpagesize", "getrusage",
-    "gettimeofday", "kill", "killpg", "localeconv", "nl_langinfo", "pause", "pthread_kill", "sem_wait", "setitimer", "setlocale",
-    "sigaction", "signal", "sigpause", "sigprocmask", "sigset", "sigsuspend", "sigwait", "sysv_signal", "timer_create",
-    "timespec_get", "times", "ualarm", "uselocale",
+    "alarm",
+    "bsd_signal",
+    "clock",
+    "clock_getres",
+    "clock_gettime",
+    "ferror",
+    "ferror_unlocked",
+    "getpagesize",
+    "getrusage",
+    "gettimeofday",
+    "kill",
+    "killpg",
+    "localeconv",
+    "nl_langinfo",
+    "pause",
+    "pthread_kill",
+    "sem_wait",
+    "setitimer",
+    "setlocale",
+    "sigaction",
+    "signal",
+    "sigpause",
+    "sigprocmask",
+    "sigset",
+    "sigsuspend",
+    "sigwait",
+    "sysv_signal",
+    "timer_create",
+    "timespec_get",
+    "times",
+    "ualarm",
+    "uselocale",
 ];
 
 /// Functions whose result says whether output arrives, which it always does there.
 const WRITERS: [&str; 27] = [
-    "fclose", "fflush", "fflush_unlocked", "fprintf", "fputc", "fputc_unlocked", "fputs", "fputs_unlocked", "fputwc", "fputws",
-    "fwrite", "fwrite_unlocked", "pclose", "printf", "putc", "putc_unlocked", "putchar", "putchar_unlocked", "puts", "putw", "putwc",
-    "putwchar", "setvbuf", "vfprintf", "vprintf", "wprintf", "write",
+    "fclose",
+    "fflush",
+    "fflush_unlocked",
+    "fprintf",
+    "fputc",
+    "fputc_unlocked",
+    "fputs",
+    "fputs_unlocked",
+    "fputwc",
+    "fputws",
+    "fwrite",
+    "fwrite_unlocked",
+    "pclose",
+    "printf",
+    "putc",
+    "putc_unlocked",
+    "putchar",
+    "putchar_unlocked",
+    "puts",
+    "putw",
+    "putwc",
+    "putwchar",
+    "setvbuf",
+    "vfprintf",
+    "vprintf",
+    "wprintf",
+    "write",
 ];
 
 /// Functions that decide when output leaves the program.
 const FLUSHING: [&str; 9] = [
-    "fclose", "fcloseall", "fflush", "fflush_unlocked", "freopen", "setbuf", "setbuffer", "setlinebuf", "setvbuf",
+    "fclose",
+    "fcloseall",
+    "fflush",
+    "fflush_unlocked",
+    "freopen",
+    "setbuf",
+    "setbuffer",
+    "setlinebuf",
+    "setvbuf",
 ];
 
+/// Functions that end the program as another one does in the models, which lets out what is left of its output.
+const EXITS: [&str; 3] = ["_Exit", "_exit", "quick_exit"];
+
 /// Functions that end the program without what it has not yet let out.
-const ABRUPT: [&str; 6] = ["_Exit", "_exit", "abort", "quick_exit", "raise", "tgkill"];
+const ABRUPT: [&str; 3] = ["abort", "raise", "tgkill"];
+
+/// Whether a function ends the program as another one does in the models.
+pub(in crate::c) fn is_exit(name: &str) -> bool {
+    EXITS.contains(&name)
+}
 
 /// Whether a function may answer otherwise than its model.
 pub(in crate::c) fn is_fixed(name: &str) -> bool {

@@ -33,11 +33,14 @@ impl Lowerer<'_> {
             self.assume_throughout(AssumptionKind::VolatileMemory, message);
         }
         for name in names.iter().filter(|it| library::is_fixed(it)) {
-            let message = format!("`{name}` answers as its model in the library does where the environment is given");
+            let message =
+                format!("`{name}` answers as its model in the library does where the environment is given");
             self.assume_throughout(AssumptionKind::LibraryModel, message);
         }
-        if names.iter().any(|it| library::flushes(it)) && names.iter().any(|it| library::is_abrupt(it)) {
-            let message = "what is written has left the program where that ends".to_owned();
+        let is_flushed = names.iter().any(|it| library::flushes(it));
+        let is_lost = |it: &&str| library::is_exit(it) || is_flushed && library::is_abrupt(it);
+        for name in names.iter().filter(|it| is_lost(it)) {
+            let message = format!("what is written has left the program where `{name}` ends it");
             self.assume_throughout(AssumptionKind::OutputArrives, message);
         }
     }
@@ -47,7 +50,8 @@ impl Lowerer<'_> {
         let Callee::Direct(func) = callee else { return };
         let function = self.program.func(*func);
         let name = &function.name;
-        if self.config.calls_outside && self.is_users() && is_of_library(function) && library::is_writer(name) {
+        if self.config.calls_outside && self.is_users() && is_of_library(function) && library::is_writer(name)
+        {
             let message = format!("`{name}` succeeds where its result is asked for");
             self.assume_throughout(AssumptionKind::OutputArrives, message);
         }

@@ -304,12 +304,7 @@ impl Parser<'_> {
         }
         self.expect(Kind::ParenOpen)?;
         let template = self.strings()?.node;
-        let mut asm = AsmStatement {
-            template,
-            outputs: Vec::new(),
-            inputs: Vec::new(),
-            labels: Vec::new(),
-        };
+        let mut asm = AsmStatement { template, outputs: Vec::new(), inputs: Vec::new(), labels: Vec::new() };
         let mut part = 0;
         while self.eat(Kind::Colon) {
             if !matches!(self.kind(), Kind::Colon | Kind::ParenClose) {
