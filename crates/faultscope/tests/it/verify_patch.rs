@@ -134,9 +134,16 @@ fn what_is_not_proved_is_on_known_inputs() {
         "@@ -5,1 +5,1 @@\n-    while (i < n) i = i + 1;\n+    while (i < n || i == n) i = i + 1 + (n == 7);\n",
     );
     let arguments = &["a.c", "--strategy", "bmc", "--unwind", "2"];
-    let text = check(&[("a.c", program)], &hunk, arguments, 0);
-    assert!(text.starts_with("a repair as far as it was executed"), "{text}");
+    // No execution works, and so none speaks for it.
+    let text = check(&[("a.c", program)], &hunk, arguments, 3);
     assert!(text.contains("\nrepairs: on all known inputs; the rest is not decided"), "{text}");
+    assert!(text.contains("\nkeeps: nothing else to keep is known"), "{text}");
+    let works = program.replace("assert(i", "assert(n == 1 || i").replace("i = i + 1;", "i++;");
+    let hunk_of_works = diff(
+        "@@ -6,1 +6,1 @@\n-    assert(n == 1 || i != n);\n+    i += n == 1 ? 0 : 1 + (n == 7); assert(n == 1 || i != n);\n",
+    );
+    let text = check(&[("a.c", &works)], &hunk_of_works, arguments, 0);
+    assert!(text.starts_with("a repair as far as it was executed"), "{text}");
     // What was not executed to its end is known on no input.
     let hunk = diff("@@ -5,1 +5,1 @@\n-    while (i < n) i = i + 1;\n+    while (i != n + 1) i = i + 2;\n");
     let text = check(&[("a.c", program)], &hunk, arguments, 3);
@@ -155,7 +162,7 @@ fn three_answers_with_their_exit_status() {
         text.contains("\nrepairs: proved (index `n` is out of bounds: `t` has 3 elements, a.c:6)\n"),
         "{text}"
     );
-    assert!(text.contains("\nkeeps: nothing differs on the "), "{text}");
+    assert!(text.contains("\nkeeps: proved, nothing differs in any execution that works\n"), "{text}");
     assert!(text.contains("\nleaves: still there: a.c:7 (index `n + 3` is out of bounds"), "{text}");
     let result = "@@ -8,1 +8,1 @@\n-    return t[0];\n+    return t[0] + 1;\n";
     let text = check(files, &diff(&format!("{bound}{result}")), &["a.c"], 3);

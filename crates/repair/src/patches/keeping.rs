@@ -21,7 +21,7 @@ use faultscope_verify::portfolio::PortfolioConfig;
 use faultscope_verify::versions::{Comparison, compare, differs_at_change, gets_to_change};
 use rustc_hash::FxHashSet;
 
-use super::kept::{Around, Extent, Kept, KeptDifference, KeptProof};
+use super::kept::{Around, Extent, Kept, KeptDifference, KeptLevel, KeptProof};
 use super::{ContractCheck, ContractOutcome, Patch, PatchVerdict};
 use crate::alignment::{ChangedFile, aligned};
 use crate::config::Means;
@@ -107,7 +107,8 @@ impl<'a> Versions<'a> {
         around.is_unended(&self.aligned, limits)
     }
 
-    /// Asks what the change keeps: adds executions that a verifier finds, and what is proved.
+    /// Asks what the change keeps: adds executions that a verifier finds, and what is proved. That something else is shown is told where no
+    /// other difference is.
     pub(crate) fn ask(&self, kept: &mut Kept, search: &PortfolioConfig, limits: &Limits) {
         let Versions { original, changed, .. } = self;
         let within = |effort: u64| limits.with_effort(limits.scaled(effort));
@@ -130,7 +131,9 @@ impl<'a> Versions<'a> {
                 kept.proof = Some(KeptProof::ShowsTheSame { ends })
             }
             // The original comes first in the product, and so do its inputs.
-            Comparison::Differ { trace, .. } => kept.add(self.executed(&trace, limits)),
+            Comparison::Differ { trace, .. } if kept.level_to_callers() == KeptLevel::All => {
+                kept.add(self.executed(&trace, limits));
+            }
             _ => {}
         }
     }
