@@ -25,6 +25,8 @@ pub fn described(original: &Program, judged: &Judged) -> Verification {
             Outcome::Differs
         }
         Answer::Repair if keeps.changes() => Outcome::Changes,
+        // Nothing that was executed speaks for it.
+        Answer::Repair if repairs == Repairs::KnownInputs && matches!(keeps, Kept::Nothing) => Outcome::Open,
         _ => reason,
     };
     let left = judged.left.iter().map(|it| left_error(&judged.program, it.error.trace.check));

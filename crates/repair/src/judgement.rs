@@ -8,6 +8,7 @@
 //! not have any more; proved, or on all executions that are known. **Keeps:** what the [executions around](crate::patches::Kept) the
 //! failing one that worked do. **Leaves:** the other [errors that were there before](crate::errors).
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::slice;
 
@@ -24,9 +25,9 @@ use crate::alignment::{ChangedFile, aligned};
 use crate::annotations_of_text::changed_contracts;
 use crate::assertions::{Lost, lost_of};
 use crate::errors::{ErrorStanding, KnownErrors, LeftError};
-use crate::limits::{JUDGEMENT_EFFORT, MAX_LEFT_ERRORS, OTHER_ERROR_SHARE};
+use crate::limits::{JUDGEMENT_EFFORT, MAX_LEFT_ERRORS, MAX_TRIED_NUMBERS, OTHER_ERROR_SHARE};
 use crate::oracle::{ChangeVerdict, Oracle};
-use crate::patches::{Around, Base, Extent, Kept, guarded};
+use crate::patches::{Around, Base, Extent, Kept, Versions, guarded};
 use crate::put_back::{PutBack, put_back};
 use crate::recording::{Ending, Recording};
 use crate::workspace::{Translated, Workspace};
@@ -147,10 +148,16 @@ fn judged(
     let oracle = Oracle::new(proposed.original, traces, search, proposed.first_trace).beside(&others);
     let mut question =
         JudgedChange { case, traces, oracle, around: &around, program: &moved, left: Vec::new() };
-    let judgement = question.judgement(workspace);
+    let mut judgement = question.judgement(workspace);
     let left = question.left;
     let extent = Extent::of_files(proposed.files, proposed.original, &moved);
-    let kept = around.kept(&moved, &extent, limits);
+    let mut kept = around.kept(&moved, &extent, limits);
+    if matches!(judgement, Judgement::Repair | Judgement::OnKnownInputs(_)) {
+        judgement = match around.is_unended(&moved, limits) {
+            true => Judgement::Unended,
+            false => case.compared(&around, extent, &mut kept, workspace).unwrap_or(judgement),
+        };
+    }
     Judged { program, put_back: Vec::new(), error, judgement, kept, left }
 }
 
@@ -163,6 +170,28 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
+    /// Adds what else is kept, and what is proved of that, where the versions can be compared; says why it is not decided whether the
+    /// change is a repair, where that is seen here.
+    fn compared(
+        &self,
+        around: &Around<'_>,
+        extent: Extent,
+        kept: &mut Kept,
+        workspace: &dyn Workspace,
+    ) -> Option<Judgement> {
+        let Proposed { original: program, files, .. } = *self.proposed;
+        let original = workspace.comparable(workspace.input())?;
+        let limits = &self.limits.child().apart();
+        let versions = Versions::new(program, &original, files, extent, workspace)?;
+        let is_unended = versions.execute(around, &numbers(files), kept, limits);
+        versions.ask(kept, self.search, limits);
+        let unseen = versions.unseen();
+        if is_unended {
+            return Some(Judgement::Unended);
+        }
+        (!unseen.is_empty()).then_some(Judgement::Assuming(unseen))
+    }
+
     /// The error that a changed program is about: the first of the original that it does not have on the same values any more, or
     /// else the first of all; and the others that are known.
     fn subject(&self, changed: &Program) -> (ErrorTrace, Vec<ErrorTrace>) {
@@ -332,6 +361,22 @@ impl JudgedChange<'_> {
         let original = self.case.proposed.original;
         self.traces.iter().any(|it| original.check(it.trace.check).property.is_written())
     }
+}
+
+/// The numbers that changed lines mention, with their neighbours.
+fn numbers(files: &[ChangedFile]) -> Vec<i128> {
+    let mut found = BTreeSet::new();
+    for file in files {
+        for (text, lines) in file.stretches.iter().flat_map(|(old, new)| [(&file.old, old), (&file.new, new)])
+        {
+            let lines = text.lines().skip(lines.start as usize - 1).take(lines.len());
+            let words =
+                lines.flat_map(|line| line.split(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_'));
+            let numbers = words.filter_map(|it| it.parse::<u32>().ok()).map(i128::from);
+            found.extend(numbers.flat_map(|it| [it - 1, it, it + 1]));
+        }
+    }
+    found.into_iter().take(MAX_TRIED_NUMBERS).collect()
 }
 
 /// What is said of a change where an execution fails that is not left.

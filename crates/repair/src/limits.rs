@@ -155,6 +155,10 @@ faultscope_ir::limits! {
     MAX_KEPT_ASKED: usize = 20 => "whether a patch keeps the others is not asked";
     /// Steps that such an execution takes.
     MAX_KEPT_STEPS: u64 = 5_000 => "an execution that takes more is not asked about";
+    /// Steps after which an execution that failed is taken not to end with a change.
+    MAX_ENDING_STEPS: u64 = 100_000 => "it is taken not to end";
+    /// Numbers of changed lines, with their neighbours, that both versions are given.
+    MAX_TRIED_NUMBERS: usize = 48 => "further ones are not tried";
     /// The first patches of which it is asked whether all executions that work keep.
     MAX_KEPT_PROVED: usize = 3 => "what the others keep is only executed";
     /// The effort for asking whether a patch gives another value, branch or effect in an execution that works.

@@ -148,6 +148,11 @@ impl Recording {
         Recording { fails_before, ..self }
     }
 
+    /// The same, followed for so many steps.
+    pub(crate) fn followed(self, max_steps: u64) -> Recording {
+        Recording { max_steps, ..self }
+    }
+
     /// The same, followed no further than those, or a little beyond its own end: executions that are made of executions do not grow
     /// by a factor each time.
     pub(crate) fn no_further_than(mut self, others: &[Recording], error: &ErrorTrace) -> Recording {

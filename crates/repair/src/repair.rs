@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::mpsc;
 
-use faultscope_ir::Property;
 use faultscope_ir::limits::Reached;
+use faultscope_ir::{Assumption, Property};
 use faultscope_localize::finding::{Finding, FindingStatement, Rerun, Strength};
 use faultscope_localize::parallel::both;
 use faultscope_localize::{Measure, Spectrum};
@@ -40,6 +40,8 @@ pub struct Repaired {
     pub sets: Vec<RepairingSet>,
     /// Changes of source lines, the best first.
     pub patches: Vec<Patch>,
+    /// What the proofs of what patches keep rest on beside the program.
+    pub compared: Vec<Assumption>,
     /// The findings by their indices, the likeliest fault first.
     pub order: Vec<usize>,
     /// What the order has looked at, for each finding.
@@ -136,7 +138,7 @@ pub fn repair(
     repaired.patches.retain(|it| !it.takes_away);
     let is_too_much = withhold(&mut repaired.patches, failure, means.budgets.max_patched_lines);
     repaired.reached.note(&reached::MAX_PATCHED_LINES, is_too_much);
-    prove_kept(failure.program, &mut repaired.patches, workspace, means);
+    repaired.compared = prove_kept(failure.program, &mut repaired.patches, workspace, means);
     repaired.features = features(failure, &repaired.standings);
     repaired.interrupted = means.limits.exceeded();
     repaired
@@ -165,6 +167,7 @@ fn by_executions(failure: &Failure<'_>, ranks: bool, neighbours: &[Neighbour]) -
         order: (0..n_findings).collect(),
         features: Vec::new(),
         reached: Reached::default(),
+        compared: Vec::new(),
         interrupted: None,
     };
     for (standing, evidence) in repaired.standings.iter_mut().zip(failure.compiler) {
@@ -204,6 +207,11 @@ fn spectrum(failure: &Failure<'_>, neighbours: &[Neighbour]) -> Option<Spectrum>
 }
 
 impl Repaired {
+    /// Whether something is proved of patches, which is about all executions.
+    pub fn proves(&self) -> bool {
+        self.patches.iter().any(|it| it.verdict == PatchVerdict::Proved || it.kept.proof.is_some())
+    }
+
     fn rank(&mut self, failure: &Failure<'_>, means: &Means<'_>) {
         if means.config.ranks {
             rank(failure, &self.standings, &mut self.order);

@@ -101,7 +101,7 @@ impl Kept {
             }
             Kept::Executions { keeps, functions, sources } => {
                 let functions: Vec<&str> = functions.iter().map(String::as_str).collect();
-                words::kept(sources, keeps, &functions, None)
+                words::keeping(sources, keeps, &functions, ("", None))
             }
             Kept::Tests { passed: 1, broken } if broken.is_empty() => {
                 "keeps: the same on the test that passed".to_owned()

@@ -18,6 +18,8 @@ pub enum Followed<'a> {
     Traces(&'a [ErrorTrace]),
     /// All executions.
     All(&'a Executable),
+    /// The program, whatever of it can be executed.
+    Program,
 }
 
 /// The assumptions of the program that an answer rests on, each choice once, with the first statement that rests on it.
@@ -26,11 +28,12 @@ pub fn relied_on(program: &Program, followed: Followed<'_>) -> Vec<Assumption> {
         Followed::Traces(traces) => {
             traces.iter().flat_map(|it| it.trace.steps.iter()).map(|step| step.origin).collect()
         }
-        Followed::All(_) => FxHashSet::default(),
+        Followed::All(_) | Followed::Program => FxHashSet::default(),
     };
     let is_followed = |origin: OriginId| match followed {
         Followed::Traces(_) => steps.contains(&origin),
         Followed::All(executable) => executable.can_be_executed(origin),
+        Followed::Program => true,
     };
     let mut choices: IndexMap<(AssumptionKind, &str), Assumption> = IndexMap::default();
     for assumption in &program.assumptions {

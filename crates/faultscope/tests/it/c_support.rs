@@ -139,13 +139,14 @@ const FEATURES: [(&str, &[(&str, &str)]); 8] = [
             ("declarations between statements", "int main(void) { int x = 1; x++; int y = x; return y; }"),
             ("labels of a block", "int main(void) { __label__ end; goto end; end: return 0; }"),
             (
-                "inline assembly without effects on memory",
+                "inline assembly without instructions",
                 "int main(void) { __asm__ volatile(\"\" : : : \"memory\"); return 0; }",
             ),
             (
                 "inline assembly with outputs",
                 "int main(void) { int x; __asm__(\"movl $1, %0\" : \"=r\"(x)); return x; }",
             ),
+            ("inline assembly with instructions", "int main(void) { __asm__ volatile(\"nop\"); return 0; }"),
         ],
     ),
     (

@@ -245,3 +245,81 @@ fn who_leaves_before_the_crash_repairs_nothing() {
         assert_eq!(level(&patches, line), None);
     }
 }
+
+/// What is proved of the right bound where the program has these lines as well, in front of its functions and behind the assertion.
+fn proved_with(front: &str, behind: &str) -> Option<String> {
+    let text = ROOM.replace("static int room", &format!("{front}\nstatic int room"));
+    let text = text.replace("    assert(left >= 0);", &format!("    assert(left >= 0);\n    {behind}"));
+    let patches = patches(&text);
+    let is_right = |it: &&Value| it["new_line"].as_str().is_some_and(|it| it.contains("if (used > 8)"));
+    let patch = patches.iter().find(is_right).unwrap_or_else(|| panic!("no right bound in {text}"));
+    assert_eq!(patch["verdict"], "proved", "{patch}");
+    patch["keeps"]["proved"].as_str().map(str::to_owned)
+}
+
+#[test]
+fn what_a_comparison_does_not_see_leaves_nothing_proved() {
+    let proved = Some("nothing-differs".to_owned());
+    let harmless = [
+        ("static int port;", "port = used;"),
+        ("#include <time.h>", "if (time(0) < 5) return 1;"),
+        ("#include <stdio.h>", "puts(\"a\"); fflush(stdout);"),
+        ("#include <stdio.h>\n#include <stdlib.h>", "puts(\"a\"); if (used == 1) abort();"),
+        ("#include <stdio.h>", "printf(\"%d\\n\", used);"),
+    ];
+    for (front, behind) in harmless {
+        assert_eq!(proved_with(front, behind), proved, "{behind}");
+    }
+    let unseen = [
+        ("static volatile int port;", "port = used;"),
+        ("static volatile int port;", "if (port) return 1;"),
+        ("#include <time.h>", "if (clock() < 5) return 1;"),
+        ("#include <stdio.h>\n#include <stdlib.h>", "puts(\"a\"); fflush(stdout); if (used == 1) abort();"),
+        ("#include <stdio.h>", "if (puts(\"a\") < 0) return 1;"),
+        ("#include <stdio.h>", "if (ferror(stdin)) return 1;"),
+    ];
+    for (front, behind) in unseen {
+        assert_eq!(proved_with(front, behind), None, "{behind}");
+    }
+}
+
+#[test]
+fn what_is_verified_is_the_text_that_is_offered() {
+    let text = "\
+#include <assert.h>
+#include <stddef.h>
+extern int input(void);
+int main(void) {
+    int n = input();
+    int x = 5, *p = NULL;
+    if (n > 3)
+        p = &x;
+    *p = 4;
+    int line = __LINE__;
+    assert(line != BAD);
+    return 0;
+}
+";
+    let guards = |bad: &str| {
+        let patches = patches(&text.replace("BAD", bad));
+        let is_guard = |it: &&Value| it["new_line"] == "    if (p)\n        *p = 4;";
+        patches.iter().filter(is_guard).count()
+    };
+    assert_eq!(guards("10 + 2"), 1);
+    assert_eq!(guards("10 + 1"), 0, "there the assertion fails with a further line");
+}
+
+#[test]
+fn a_nan_may_have_either_sign() {
+    let text = |then: &str| {
+        format!(
+            "#include <assert.h>\n#include <string.h>\nextern double input(void);\nint main(void) {{\n    double zero = input();\n    if (zero != 0) return 0;\n    double d = {then};\n    unsigned long long bits;\n    memcpy(&bits, &d, sizeof bits);\n    assert(bits >> 63 == 0);\n    return 0;\n}}\n"
+        )
+    };
+    let verdict = |then: &str| {
+        let folder = Folder::with(&[("a.c", &text(then))]);
+        folder.check(&["a.c"]).status.code()
+    };
+    assert_eq!(verdict("zero / zero"), Some(3));
+    assert_eq!(verdict("zero * zero + 1"), Some(0));
+}

@@ -568,8 +568,10 @@ fn what_goes_on_elsewhere_is_not_followed() {
     check_open("if (fork() == 0) n = 1; assert(n == 0);", "a further thread or process (`fork`)");
     check_open(
         r#"__asm__ volatile("movl $1, (%0)" : : "r"(&n) : "memory"); assert(n == 0);"#,
-        "inline assembly that writes memory",
+        "inline assembly",
     );
+    check_open(r#"__asm__ volatile("movl $1, n(%rip)"); assert(n == 0);"#, "inline assembly");
+    check_safe_with(before, r#"if (n) __asm__ volatile("movl $1, n(%rip)"); assert(n == 0);"#);
     // A barrier is no write.
     check_safe_with(before, r#"__asm__ volatile("" : : : "memory"); assert(n == 0);"#);
 }

@@ -134,9 +134,16 @@ fn what_is_not_proved_is_on_known_inputs() {
         "@@ -5,1 +5,1 @@\n-    while (i < n) i = i + 1;\n+    while (i < n || i == n) i = i + 1 + (n == 7);\n",
     );
     let arguments = &["a.c", "--strategy", "bmc", "--unwind", "2"];
-    let text = check(&[("a.c", program)], &hunk, arguments, 0);
-    assert!(text.starts_with("a repair as far as it was executed"), "{text}");
+    // No execution works, and so none speaks for it.
+    let text = check(&[("a.c", program)], &hunk, arguments, 3);
     assert!(text.contains("\nrepairs: on all known inputs; the rest is not decided"), "{text}");
+    assert!(text.contains("\nkeeps: nothing else to keep is known"), "{text}");
+    let works = program.replace("assert(i", "assert(n == 1 || i").replace("i = i + 1;", "i++;");
+    let hunk_of_works = diff(
+        "@@ -6,1 +6,1 @@\n-    assert(n == 1 || i != n);\n+    i += n == 1 ? 0 : 1 + (n == 7); assert(n == 1 || i != n);\n",
+    );
+    let text = check(&[("a.c", &works)], &hunk_of_works, arguments, 0);
+    assert!(text.starts_with("a repair as far as it was executed"), "{text}");
     // What was not executed to its end is known on no input.
     let hunk = diff("@@ -5,1 +5,1 @@\n-    while (i < n) i = i + 1;\n+    while (i != n + 1) i = i + 2;\n");
     let text = check(&[("a.c", program)], &hunk, arguments, 3);
@@ -155,7 +162,7 @@ fn three_answers_with_their_exit_status() {
         text.contains("\nrepairs: proved (index `n` is out of bounds: `t` has 3 elements, a.c:6)\n"),
         "{text}"
     );
-    assert!(text.contains("\nkeeps: nothing differs on the "), "{text}");
+    assert!(text.contains("\nkeeps: proved, nothing differs in any execution that works\n"), "{text}");
     assert!(text.contains("\nleaves: still there: a.c:7 (index `n + 3` is out of bounds"), "{text}");
     let result = "@@ -8,1 +8,1 @@\n-    return t[0];\n+    return t[0] + 1;\n";
     let text = check(files, &diff(&format!("{bound}{result}")), &["a.c"], 3);
@@ -409,4 +416,48 @@ fn a_changed_contract_is_another_specification() {
     let text = check(&[("a.c", SPECIFIED)], &diff(hunk), &arguments, 0);
     assert!(text.contains("\"reason\": \"proved\""), "{text}");
     assert!(text.contains("judged by the original specification"), "{text}");
+}
+
+/// A program that shows what it does, with an index that is too large.
+const SHOWING: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+extern int input(void);
+static int t[4];
+int main(void) {
+    int n = input();
+    if (n < 0 || n > 9)
+        return 1;
+    printf(\"%d\\n\", n);
+    t[n] = n;
+    return 0;
+}
+";
+
+/// Checks what is said of the guard of the index, with another line besides.
+#[track_caller]
+fn check_showing(line: &str, becomes: &str, reason: &str, code: i32) {
+    let new = SHOWING.replace("    t[n] = n;", "    if (n < 4) t[n] = n;").replace(line, becomes);
+    let lines = |text: &str, sign: char| text.lines().map(|it| format!("{sign}{it}\n")).collect::<String>();
+    let sizes = format!("@@ -1,{} +1,{} @@\n", SHOWING.lines().count(), new.lines().count());
+    let diff = diff(&format!("{sizes}{}{}", lines(SHOWING, '-'), lines(&new, '+')));
+    let json = check(&[("a.c", SHOWING)], &diff, &["a.c", "--format", "json"], code);
+    assert!(json.contains(&format!("\"reason\": \"{reason}\"")), "{becomes}: {json}");
+}
+
+#[test]
+fn what_is_printed_and_the_status_are_kept() {
+    check_showing("", "", "proved", 0);
+    check_showing("\"%d", "\"<%d", "changes", 3);
+    check_showing("printf(", "fprintf(stderr, ", "changes", 3);
+    check_showing("    return 0;", "    if (n == 2) return 7;\n    return 0;", "changes", 3);
+    check_showing("    return 0;", "    if (n == 2) abort();\n    return 0;", "changes", 3);
+    check_showing("    return 0;", "    if (n > 9) return 7;\n    return 0;", "proved", 0);
+}
+
+#[test]
+fn a_program_that_goes_on_for_ever_is_no_repair() {
+    check_showing("    return 0;", "    while (n == 2) { }\n    return 0;", "changes", 3);
+    check_showing("    return 0;", "    while (n == 7) { }\n    return 0;", "does-not-end", 3);
+    check_showing("    return 0;", "    while (n == 12) { }\n    return 0;", "proved", 0);
 }

@@ -1,5 +1,6 @@
 //! What is known of functions that the program does not define: the [table], and the definitions in C.
 
+mod compared;
 mod known;
 mod model;
 mod pointed;
@@ -13,6 +14,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::config::Environment;
+pub(super) use compared::{flushes, is_abrupt, is_exit, is_fixed, is_writer};
 pub use known::{Certainty, Knowledge, certainty, known_in};
 pub(super) use model::{Failure, FloatFunction, Handlers, Model, Outside, PointerFact, Seen, Usage};
 pub(super) use pointed::{POINTED, has_stand_in};

@@ -1,7 +1,8 @@
 //! How a version does an event: the original writes it to the logs, the changed ones are compared with them.
 
 use crate::command::Place;
-use crate::sort::Sort;
+use crate::op::Op;
+use crate::sort::{Sort, SortKind};
 use crate::source::OriginId;
 use crate::term::{Symbol, Term};
 
@@ -176,12 +177,19 @@ impl Recorder<'_> {
         self.builder.log(channel).kind_of_original(self.version).equals(kind)
     }
 
-    /// For each part whether it is what the original had in this place.
+    /// For each part whether it is what the original had in this place. Of a NaN that is shown nobody knows which one it is: it has a sign,
+    /// which is printed.
     fn parts(&mut self, event: &Event, channel: &Channel) -> Vec<Term> {
         let count = self.builder.log(channel).count(self.version);
         let mut part = |idx: usize, term: Term| {
             let slot = self.builder.slot(channel, idx, term.sort());
-            Term::symbol(slot).select(count).equals(term)
+            let is_same = Term::symbol(slot).select(count).equals(term);
+            match term.sort().kind() {
+                SortKind::Float(_) if event.is_shown() || event.prints => {
+                    is_same.and(Term::app(Op::FloatIsNan, &[term]).not())
+                }
+                _ => is_same,
+            }
         };
         event.parts().enumerate().map(|(idx, term)| part(idx, term)).collect()
     }

@@ -2,6 +2,7 @@
 
 use faultscope_frontend::trust::Pattern;
 use faultscope_ir::{self as ir, AssumptionKind, Program};
+use faultscope_repair::Repaired;
 use faultscope_report::Assumption;
 use faultscope_verify::End;
 use faultscope_verify::portfolio::{Engine, Strategy};
@@ -18,11 +19,12 @@ const DEFINED: &str = "def-behavior";
 pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption> {
     let options = &*stages.options;
     let answer = stages.answer.as_deref();
+    // That these are all error traces is about all executions, as a proof is.
+    let claims_all = |it: &Answer| options.wants_several() && !it.is_safe() && it.is_complete();
+    let is_about_all = answer.is_some_and(|it| it.traces.is_empty() || claims_all(it));
     let followed = match (&stages.examined, answer) {
-        // That these are all error traces is about all executions.
-        (Some(examined), Some(answer)) if answer.traces.is_empty() || claims_all(answer, options) => {
-            Some(Followed::All(&examined.executable))
-        }
+        (Some(examined), _) if is_about_all => Some(Followed::All(&examined.executable)),
+        _ if stages.repaired.as_ref().is_some_and(Repaired::proves) => Some(Followed::Program),
         (_, Some(answer)) if !answer.traces.is_empty() => Some(Followed::Traces(&answer.traces)),
         _ => None,
     };
@@ -31,14 +33,10 @@ pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption>
     if answer.is_none_or(|it| it.verdict != Verdict::Open(UnknownReason::NotConfirmed)) {
         of_program.retain(|it| it.kind != AssumptionKind::LeftOpen);
     }
+    of_program.extend(stages.repaired.iter().flat_map(|it| it.compared.iter().cloned()));
     let of_search = answer.and_then(|it| bound(it, options));
     let all = of_program.into_iter().chain(of_search).chain(other_behaviour(stages)).chain(trusted(options));
     all.map(|it| Assumption::new(program, &it)).collect()
-}
-
-/// Whether the error traces are said to be all.
-fn claims_all(answer: &Answer, options: &Options) -> bool {
-    options.wants_several() && !answer.is_safe() && answer.is_complete()
 }
 
 /// The bound that the search met.

@@ -6,6 +6,7 @@ use faultscope_frontend::Input;
 use faultscope_ir::{FileId, SourceMap, Span};
 use rustc_hash::FxHashMap;
 
+use crate::alignment::ChangedFile;
 use crate::proposals::Edit;
 use crate::workspace::original;
 
@@ -77,20 +78,18 @@ impl Hunk {
         pairs.into_iter().any(|(line, (old, new))| old != new && lines.contains(&line))
     }
 
-    /// The same with the lines behind it where they were: recorded executions are told by lines. None where a comment or a
-    /// directive does not allow it.
-    pub(super) fn in_place(&self) -> Option<Hunk> {
-        let (n_old, n_new) = (n_lines(&self.old), n_lines(&self.new));
-        if n_new <= n_old {
-            let new = format!("{}{}", self.new, "\n".repeat(n_old - n_new));
-            return Some(Hunk { new, ..self.clone() });
-        }
-        let is_line = |line: &str| !line.contains("//") && !line.contains(['#', '\\']);
-        let mut lines = self.new.lines();
-        let first: Vec<&str> = lines.by_ref().take(n_new - n_old + 1).collect();
-        let rest: String = lines.map(|line| format!("\n{line}")).collect();
-        let is_joined = first.iter().all(|line| is_line(line));
-        is_joined.then(|| Hunk { new: format!("{}{rest}", first.join(" ")), ..self.clone() })
+    /// Whether lines behind it have other numbers with it.
+    pub(super) fn moves_lines(&self) -> bool {
+        n_lines(&self.old) != n_lines(&self.new)
+    }
+
+    /// The file with the change. The text that is offered is what is translated: a program may ask for the numbers of its lines.
+    pub(super) fn changed_file(&self, input: &Input) -> Option<ChangedFile> {
+        let old = original(input, &self.file)?;
+        let new = self.applied_to(old)?;
+        let behind = |lines: RangeInclusive<u32>| self.line..lines.end() + 1;
+        let stretches = vec![(behind(self.old_lines()), behind(self.new_lines()))];
+        Some(ChangedFile { name: self.file.clone(), old: old.to_owned(), new, stretches })
     }
 
     /// The file's text with the change.
@@ -143,20 +142,6 @@ fn lines(text: &str, first: u32, last: u32) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::Hunk;
-
-    #[test]
-    fn lines_behind_a_change_stay_where_they_were() {
-        let in_place = |old: &str, new: &str| {
-            let (old, new) = (old.to_owned(), new.to_owned());
-            Hunk { file: "a.c".to_owned(), line: 1, old, new }.in_place().map(|it| it.new)
-        };
-        assert_eq!(in_place("a;\nb;", "b;").as_deref(), Some("b;\n"));
-        assert_eq!(in_place("a;", "a;\nb;").as_deref(), Some("a; b;"));
-        assert_eq!(in_place("a;\nb;", "a;\nc;\nb;").as_deref(), Some("a; c;\nb;"));
-        assert_eq!(in_place("a; // first", "a; // first\nb;"), None);
-    }
-
     #[test]
     fn lines_are_without_the_end_of_the_last() {
         let lines = |text: &'static str, first, last| super::lines(text, first, last).map(|it| &text[it]);

@@ -5,6 +5,8 @@
 //! where that holds outside the changed lines, and these assign the same to what outlives the call: what the change is about has another
 //! value, with which the same is done. **The callers see the same** where that holds outside the changed function and what it calls; of
 //! a function that is called as its precondition asks for, these see what it returns and what it leaves in memory.
+//! What is printed, and how the program ends, counts where it is in its commands: in programs that are
+//! [made to be compared](crate::workspace::Workspace::comparable).
 //! Else the first difference is told. A change that silences a check mostly keeps none of them.
 //!
 //! What is changed is an [`Extent`], of one hunk or of a whole diff whose lines are [aligned](crate::alignment). The values from
@@ -16,16 +18,20 @@ use std::iter;
 use std::ops::RangeInclusive;
 
 use faultscope_frontend::print;
+use faultscope_ir::primitive::NOTES;
 use faultscope_ir::program::Language;
-use faultscope_ir::{OriginId, OriginKind, Program, SourceMap, Span, Step};
+use faultscope_ir::{
+    OriginId, OriginKind, Primitive, ProcId, Program, Sort, SourceMap, Span, Step, Symbol, Value,
+};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
-use faultscope_verify::interpreter::{End, Execution};
+use faultscope_verify::interpreter::{self, End, Execution, ExecutionBounds, Inputs};
 use faultscope_verify::neighbours::{Given, Neighbour, execution};
 use rustc_hash::FxHasher;
 
 use crate::alignment::ChangedFile;
-use crate::limits::{MAX_KEPT_ASKED, MAX_KEPT_STEPS};
+use crate::budgets;
+use crate::limits::{MAX_ENDING_STEPS, MAX_KEPT_ASKED, MAX_KEPT_STEPS};
 use crate::proposals::MAIN;
 use crate::recording::Recording;
 
@@ -128,6 +134,13 @@ impl Kept {
         self.difference = self.difference.take().or(other.difference);
     }
 
+    /// Counts what is kept of the same executions once more, with what they show: only those that do something else are further ones.
+    pub(super) fn add_further(&mut self, other: Kept) {
+        if self.worked == 0 || other.same_to_callers < other.worked {
+            self.add(other);
+        }
+    }
+
     /// How much that is.
     pub fn level(&self) -> KeptLevel {
         self.level_of(self.same_elsewhere)
@@ -155,6 +168,8 @@ pub(crate) struct Around<'a> {
     worked: Vec<(Recording, Seen)>,
     /// Those that fail.
     failing: Vec<Recording>,
+    /// The values from outside of all of them, in their order.
+    values: Vec<Vec<Value>>,
 }
 
 impl<'a> Around<'a> {
@@ -170,14 +185,48 @@ impl<'a> Around<'a> {
         let failing: Vec<&Neighbour> = neighbours.iter().filter(|it| it.fails).collect();
         let spread = failing.len().div_ceil(MAX_KEPT_ASKED).max(1);
         let failing = failing.into_iter().step_by(spread);
-        let worked = neighbours.iter().filter(|it| !it.fails).take(MAX_KEPT_ASKED).map(executed);
-        let seen = |(recording, execution)| Some((recording, Seen::of(program, &execution)?));
-        Around {
-            program,
-            error,
-            failing: failing.map(|it| executed(it).0).collect(),
-            worked: worked.filter_map(seen).collect(),
+        let worked = neighbours.iter().filter(|it| !it.fails).take(MAX_KEPT_ASKED);
+        let mut around = Around::none(program, error);
+        for (recording, execution) in failing.map(executed) {
+            around.values.push(values(&execution));
+            around.failing.push(recording);
         }
+        for (recording, execution) in worked.map(executed) {
+            around.values.push(values(&execution));
+            around.worked.extend(Seen::of(program, &execution).map(|seen| (recording, seen)));
+        }
+        around
+    }
+
+    fn none(program: &'a Program, error: &'a ErrorTrace) -> Around<'a> {
+        Around { program, error, worked: Vec::new(), failing: Vec::new(), values: Vec::new() }
+    }
+
+    /// The executions of a program on the same values, which it may ask for elsewhere, and on each of some numbers alone.
+    pub(crate) fn of(&self, program: &'a Program, numbers: &[i128], limits: &Limits) -> Around<'a> {
+        let mut around = Around::none(program, self.error);
+        let given = self.values.iter().map(|it| InOrder { values: it, n_given: 0, number: 0 });
+        let numbers = numbers.iter().map(|number| InOrder { values: &[], n_given: 0, number: *number });
+        for mut inputs in given.chain(numbers) {
+            let bounds = ExecutionBounds { max_steps: MAX_KEPT_STEPS, ..ExecutionBounds::default() };
+            let execution = interpreter::run(program, &mut inputs, &bounds);
+            limits.spend(budgets::execution(execution.steps.len()));
+            let recording = Recording::of_execution(program, &execution, MAX_KEPT_STEPS);
+            match Seen::of(program, &execution) {
+                Some(seen) => around.worked.push((recording, seen)),
+                None if matches!(execution.end, End::Error { .. }) => around.failing.push(recording),
+                None => {}
+            }
+        }
+        around
+    }
+
+    /// Whether a changed program does not end on the values of one that fails, as far as it is followed.
+    pub(crate) fn is_unended(&self, changed: &Program, limits: &Limits) -> bool {
+        let is_unended = |it: &Recording| {
+            self.execution(changed, &it.clone().followed(MAX_ENDING_STEPS), limits).end == End::Bound
+        };
+        self.failing.iter().any(is_unended)
     }
 
     /// The execution alone that a verifier found, if it comes to its end.
@@ -185,7 +234,7 @@ impl<'a> Around<'a> {
         let (recording, execution) = executed(program, trace, &Given::of(trace), limits);
         let seen = Seen::of(program, &execution);
         let worked = seen.map(|seen| (recording, seen)).into_iter().collect();
-        Around { program, error: trace, worked, failing: Vec::new() }
+        Around { worked, ..Around::none(program, trace) }
     }
 
     /// The error of a changed program on the values of one that fails, if it still comes to one.
@@ -229,6 +278,17 @@ impl<'a> Around<'a> {
                 continue;
             }
             kept.worked += 1;
+            let Some(new) = &new else {
+                kept.difference = kept.difference.take().or_else(|| self.unended(recording, old, limits));
+                continue;
+            };
+            if let Some((at, [before, after])) = old.shown.difference(&new.shown) {
+                let value = ChangedValue { place: "output".to_owned(), before, after };
+                let difference =
+                    || Some(self.told(recording, self.program.sources.origin(at?).span, Some(value), limits));
+                kept.difference = kept.difference.take().or_else(difference);
+                continue;
+            }
             if is_elsewhere_the_same {
                 kept.same += usize::from(differs(Part::Effects).is_none());
                 kept.same_elsewhere += 1;
@@ -247,6 +307,34 @@ impl<'a> Around<'a> {
             }
         }
         kept
+    }
+
+    /// That a changed program does not come to its end where the original does.
+    fn unended(&self, recording: &Recording, old: &Seen, limits: &Limits) -> Option<Box<KeptDifference>> {
+        let last = self.program.sources.origin(old.steps.last()?.origin).span;
+        Some(self.told(recording, last, None, limits))
+    }
+
+    /// A difference, with the inputs of the execution.
+    fn told(
+        &self,
+        recording: &Recording,
+        span: Span,
+        value: Option<ChangedValue>,
+        limits: &Limits,
+    ) -> Box<KeptDifference> {
+        let inputs = self.inputs(&self.execution(self.program, recording, limits));
+        Box::new(KeptDifference { inputs, span, value })
+    }
+
+    /// The inputs of an execution: what they are for and their values.
+    fn inputs(&self, execution: &Execution) -> Vec<(String, String)> {
+        let inputs = execution.inputs.iter().filter_map(|it| {
+            let display = self.program.display(it.symbol.activation().0);
+            let place = self.program.sources.origin(it.origin).place.clone()?;
+            Some((place, print::value(self.program, &it.value, display)))
+        });
+        inputs.collect()
     }
 
     fn execution(&self, program: &Program, recording: &Recording, limits: &Limits) -> Execution {
@@ -275,12 +363,41 @@ impl<'a> Around<'a> {
             let place = if is_result { format!("{place}()") } else { place.clone() };
             Some(ChangedValue { place, before: text(self.program, step)?, after: text(changed, after)? })
         });
-        let inputs = old.inputs.iter().filter_map(|it| {
-            let display = self.program.display(it.symbol.activation().0);
-            let place = self.program.sources.origin(it.origin).place.clone()?;
-            Some((place, print::value(self.program, &it.value, display)))
-        });
-        Some(Box::new(KeptDifference { inputs: inputs.collect(), span: origin.span, value }))
+        Some(Box::new(KeptDifference { inputs: self.inputs(old), span: origin.span, value }))
+    }
+}
+
+/// The values from outside of an execution, in their order.
+fn values(execution: &Execution) -> Vec<Value> {
+    execution.inputs.iter().map(|it| it.value.clone()).collect()
+}
+
+/// Gives values in their order, then a number.
+struct InOrder<'a> {
+    values: &'a [Value],
+    n_given: usize,
+    number: i128,
+}
+
+impl InOrder<'_> {
+    fn number_of(&self, sort: Sort) -> Value {
+        sort.bit_width().map_or_else(|| Value::zero(sort), |width| Value::signed_bits(width, self.number))
+    }
+}
+
+impl Inputs for InOrder<'_> {
+    fn havoc(&mut self, _variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
+        let value = self.values.get(self.n_given).filter(|it| it.sort() == sort).cloned();
+        self.n_given += 1;
+        Some(value.unwrap_or_else(|| self.number_of(sort)))
+    }
+
+    fn choose(&mut self, _n: usize) -> Option<usize> {
+        Some(0)
+    }
+
+    fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        Some(Value::zero(variable.sort()))
     }
 }
 
@@ -390,8 +507,99 @@ enum Part {
 /// What an execution that comes to its normal end does in the user's lines.
 struct Seen {
     steps: Vec<SeenStep>,
+    /// What others see, where it is in the commands of the program.
+    shown: Shown,
     /// The function of each activation, and the activation that calls it.
     frames: Vec<(String, Option<usize>)>,
+}
+
+/// What an execution shows: calls of primitives that write or end the program, and of undefined functions.
+#[derive(Default)]
+struct Shown(Vec<ShownEvent>);
+
+/// One of them.
+struct ShownEvent {
+    primitive: Primitive,
+    name: String,
+    arguments: Vec<Value>,
+    /// The call of the user's that it is a part of.
+    origin: OriginId,
+}
+
+impl Shown {
+    fn of(program: &Program, execution: &Execution) -> Shown {
+        let primitive = |id: ProcId| program.procedure(id).primitive.filter(|it| is_shown(*it));
+        let argument = |step: &Step| {
+            let variable = step.command.target()?.variable.activation().0;
+            let procedure = program.owner(variable).filter(|it| primitive(*it).is_some())?;
+            let is_parameter = program.procedure(procedure).parameters.contains(&variable);
+            is_parameter.then(|| step.value.clone())?
+        };
+        let mut arguments = execution.steps.iter().filter_map(argument);
+        let mut events = Vec::new();
+        for frame in &execution.frames {
+            let (Some(primitive), Some(caller)) = (primitive(frame.procedure), frame.caller) else {
+                continue;
+            };
+            let arguments =
+                arguments.by_ref().take(program.procedure(frame.procedure).parameters.len()).collect();
+            let calls = iter::successors(Some(caller), |(frame, _)| execution.frames[*frame].caller);
+            let of_user = calls.map(|(_, origin)| origin).find(|it| !program.sources.origin(*it).trusted);
+            let origin = of_user.unwrap_or(caller.1);
+            events.push(ShownEvent { primitive, name: frame.name.clone(), arguments, origin });
+        }
+        let is_note = |it: &ShownEvent| it.primitive.writes() && it.number(0) == Some(NOTES as i128);
+        events.retain(|it| !is_note(it));
+        Shown(events)
+    }
+
+    /// Where another execution first shows something else, and what is shown there in both.
+    fn difference(&self, other: &Shown) -> Option<(Option<OriginId>, [String; 2])> {
+        let n_same = self.0.iter().zip(&other.0).take_while(|(old, new)| old.is_like(new)).count();
+        if n_same == self.0.len() && n_same == other.0.len() {
+            return None;
+        }
+        let origin = self.0.get(n_same).or(self.0.last()).or(other.0.get(n_same)).map(|it| it.origin);
+        Some((origin, [self.text_at(n_same), other.text_at(n_same)]))
+    }
+
+    /// The line to which an event belongs.
+    fn text_at(&self, at: usize) -> String {
+        let texts: Vec<String> = self.0.iter().map(ShownEvent::text).collect();
+        let (before, behind) = texts.split_at(at);
+        let n_before = before.iter().rev().take_while(|it| !it.ends_with('\n')).count();
+        let n_behind = behind.iter().take_while(|it| !it.ends_with('\n')).count();
+        let line = [&before[at - n_before..], &behind[..n_behind]].concat().concat();
+        if line.is_empty() { "nothing".to_owned() } else { format!("`{line}`") }
+    }
+}
+
+fn is_shown(primitive: Primitive) -> bool {
+    primitive.writes() || primitive.ends() || primitive == Primitive::Outside
+}
+
+impl ShownEvent {
+    fn is_like(&self, other: &ShownEvent) -> bool {
+        let is_nan = |it: &Value| matches!(it, Value::Float(format, bits) if *bits == format.quiet_nan());
+        (self.primitive, &self.name, &self.arguments) == (other.primitive, &other.name, &other.arguments)
+            && !self.arguments.iter().any(is_nan)
+    }
+
+    fn number(&self, at: usize) -> Option<i128> {
+        self.arguments.get(at)?.as_signed()
+    }
+
+    /// What a reader sees of it, as far as it can be said here.
+    fn text(&self) -> String {
+        match (self.primitive, self.number(1), self.number(0)) {
+            (Primitive::Put, Some(byte), _) => char::from(byte as u8).to_string(),
+            (Primitive::PutInteger, Some(number), _) => number.to_string(),
+            (Primitive::Exit, _, Some(status)) => format!("(exit status {})", status & 0xff),
+            (Primitive::Abort, ..) => "(abort)".to_owned(),
+            (Primitive::Outside, ..) => String::new(),
+            _ => self.arguments.get(1).map(ToString::to_string).unwrap_or_default(),
+        }
+    }
 }
 
 /// A step.
@@ -413,7 +621,8 @@ impl Seen {
             return None;
         }
         let frames = execution.frames.iter().map(|it| (it.name.clone(), it.caller.map(|(frame, _)| frame)));
-        let mut seen = Seen { steps: Vec::new(), frames: frames.collect() };
+        let shown = Shown::of(program, execution);
+        let mut seen = Seen { steps: Vec::new(), shown, frames: frames.collect() };
         seen.steps = execution
             .steps
             .iter()

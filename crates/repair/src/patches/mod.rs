@@ -52,6 +52,7 @@ use faultscope_verify::entered::called_by_precondition;
 use faultscope_verify::neighbours::Neighbour;
 use faultscope_verify::sizes::is_bounded;
 
+use crate::alignment::aligned;
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
 use crate::config::Means;
@@ -72,7 +73,7 @@ use subjects::Place;
 use trial::{Candidate, Changes, Given, Trial, each, is_at, with_errors_on};
 
 pub(crate) use definedness::guarded;
-pub(crate) use keeping::prove_kept;
+pub(crate) use keeping::{Versions, prove_kept};
 pub(crate) use kept::{Around, Extent};
 pub(crate) use trial::Base;
 
@@ -589,15 +590,18 @@ impl Trial<'_> {
         }
     }
 
-    /// The program with changed lines, on the file as it would be: preprocessed and translated as a whole.
+    /// The program with changed lines, on the file as it would be: preprocessed and translated as a whole. Its lines are numbered as they
+    /// were.
     fn with(&self, hunk: &Hunk) -> Option<Program> {
         let input = self.workspace.input();
-        // Tests are not told by lines.
-        let in_place = hunk.in_place();
-        let hunk = in_place.as_ref().or(self.given.is_tests().then_some(hunk))?;
-        let changed = self.workspace.changed(&hunk.file, &hunk.applied(input)?)?;
+        let file = hunk.changed_file(input)?;
+        let changed = self.workspace.changed(&file.name, &file.new)?;
         self.means.limits.spend(budgets::translation(input));
-        self.guarded(self.workspace.translated(&changed), hunk)
+        let mut program = self.guarded(self.workspace.translated(&changed), hunk)?;
+        if hunk.moves_lines() {
+            program.sources = aligned(&program.sources, &[file]);
+        }
+        Some(program)
     }
 
     /// The best of what was found, each checked once more, in order. Where a contract alone is given and none is proved, `unlimited` asks

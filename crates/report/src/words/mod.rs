@@ -27,7 +27,7 @@ pub(crate) use inputs::{assigned, runs, source};
 pub(crate) use layout::{around_change, cut, shortened, wrapped};
 pub(crate) use numbers::{code, count, queries, time};
 pub(crate) use others::in_other_error;
-pub(crate) use patches::{difference, keeps, kept, standing, still_there};
+pub(crate) use patches::{difference, keeping, keeps, standing, still_there};
 pub(crate) use steps::{NOT_REPLAYED, is_violated, iterations, step};
 pub(crate) use test::{all_pass, test};
 pub(crate) use traces::{ONE_FOR_ALL, another_value, in_short, place, spread, with_inputs};

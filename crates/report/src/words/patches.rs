@@ -83,25 +83,35 @@ pub(crate) fn still_there(sources: &SourceMap, leaves: &[LeftError], usual: Opti
 pub(crate) fn keeps(report: &Report, patch: &Patch) -> Option<String> {
     let usual = report.error().map(|it| it.span);
     let keeps = patch.keeps.as_ref()?;
-    let executed = || kept(&report.sources, keeps, &[&patch.function], usual);
     let arrays = patch.contract.as_ref().and_then(max_array).map(of_arrays).unwrap_or_default();
+    Some(keeping(&report.sources, keeps, &[&patch.function], (&arrays, usual)))
+}
+
+/// What a change of these functions keeps: what is proved of it for these arrays, and what was executed.
+pub(crate) fn keeping(
+    sources: &SourceMap,
+    keeps: &Keeps,
+    functions: &[&str],
+    (arrays, usual): (&str, Option<Span>),
+) -> String {
+    let executed = || kept(sources, keeps, functions, usual);
     let ends = match keeps.proof {
-        None => return Some(executed()),
+        None => return executed(),
         Some(KeptProof::NothingDiffers) => {
-            return Some(format!("keeps: proved{arrays}, nothing differs in any execution that works"));
+            return format!("keeps: proved{arrays}, nothing differs in any execution that works");
         }
         Some(KeptProof::ShowsTheSame) => "",
         Some(KeptProof::ShowsTheSameIfItEnds) => ", if it ends",
     };
     let shown = format!("the program shows the same{ends} (proved{arrays})");
-    Some(match keeps.executions {
+    match keeps.executions {
         0 => format!("keeps: {shown}"),
         _ => format!("{}; {shown}", executed()),
-    })
+    }
 }
 
 /// What a change of these functions keeps of the executions around the failing one that work, or changes on them.
-pub(crate) fn kept(sources: &SourceMap, keeps: &Keeps, functions: &[&str], usual: Option<Span>) -> String {
+fn kept(sources: &SourceMap, keeps: &Keeps, functions: &[&str], usual: Option<Span>) -> String {
     let executions = match keeps.executions {
         1 => "the execution around this one that works and gets there".to_owned(),
         n => format!("the {n} executions around this one that work and get there"),

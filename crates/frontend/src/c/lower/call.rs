@@ -81,6 +81,7 @@ impl Lowerer<'_> {
             self.call_effect(expr, callee, arguments);
             return self.address_constant(0);
         }
+        self.note_asked_result(callee);
         match callee {
             Callee::Direct(func) if self.is_defined(*func) => {
                 let results = self.result_symbols(*func);

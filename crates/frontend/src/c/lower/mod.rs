@@ -47,6 +47,7 @@ mod stmt;
 mod stops;
 mod tables;
 mod texts;
+mod unseen;
 mod unwinding;
 mod validity;
 mod volatile;
@@ -165,6 +166,7 @@ impl Lowerer<'_> {
     fn program(&mut self, entry: FuncId) -> ProcId {
         self.number_large_objects();
         self.note_asked(entry);
+        self.note_unseen();
         let entry_id = self.procedure_of(entry);
         // Their globals are initialized, too.
         for func in self.program.before_entry().into_iter().chain(self.program.at_exit()) {

@@ -584,7 +584,6 @@ pub(in crate::c) struct AsmStatement {
     pub template: StringLiteral,
     pub outputs: Vec<AsmOperand>,
     pub inputs: Vec<AsmOperand>,
-    pub clobbers: StringLiteral,
     /// Where `asm goto` may go.
     pub labels: Vec<Node<Identifier>>,
 }

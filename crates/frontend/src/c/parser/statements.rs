@@ -304,20 +304,14 @@ impl Parser<'_> {
         }
         self.expect(Kind::ParenOpen)?;
         let template = self.strings()?.node;
-        let mut asm = AsmStatement {
-            template,
-            outputs: Vec::new(),
-            inputs: Vec::new(),
-            clobbers: Vec::new(),
-            labels: Vec::new(),
-        };
+        let mut asm = AsmStatement { template, outputs: Vec::new(), inputs: Vec::new(), labels: Vec::new() };
         let mut part = 0;
         while self.eat(Kind::Colon) {
             if !matches!(self.kind(), Kind::Colon | Kind::ParenClose) {
                 match part {
                     0 => asm.outputs = self.asm_operands()?,
                     1 => asm.inputs = self.asm_operands()?,
-                    2 => asm.clobbers = self.comma_separated(|this| Ok(this.strings()?.node))?.concat(),
+                    2 => drop(self.comma_separated(Self::strings)?),
                     _ => asm.labels = self.comma_separated(Self::name)?,
                 }
             }

@@ -103,9 +103,7 @@ impl Sema {
                 _ if !asm.outputs.is_empty() => {
                     StmtKind::Unsupported("inline assembly with outputs".to_owned())
                 }
-                _ if writes_memory(asm) => {
-                    StmtKind::Unsupported("inline assembly that writes memory".to_owned())
-                }
+                _ if has_instructions(asm) => StmtKind::Unsupported("inline assembly".to_owned()),
                 _ => StmtKind::Empty,
             },
             ast::Statement::GotoAddress(address) => self.computed_goto(address, loc),
@@ -265,11 +263,10 @@ impl Sema {
     }
 }
 
-/// Whether inline assembly says that it writes memory, and does something. Without an instruction it is a barrier.
-fn writes_memory(asm: &ast::AsmStatement) -> bool {
-    let has_text = |part: &String| part.chars().any(char::is_alphanumeric);
-    let has_instructions = asm.template.iter().any(has_text);
-    has_instructions && asm.clobbers.iter().any(|it| it.contains("memory"))
+/// Whether inline assembly does something: instructions may change what they do not name, as the program itself. Without any it is a
+/// barrier of the compiler.
+fn has_instructions(asm: &ast::AsmStatement) -> bool {
+    asm.template.iter().any(|part| part.chars().any(char::is_alphanumeric))
 }
 
 /// Whether an expression is a call, whatever its value is converted to.

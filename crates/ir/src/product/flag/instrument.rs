@@ -17,7 +17,7 @@ use super::super::blocks::Blocks;
 use super::super::builder::first_free_ghost;
 use super::super::sources::made_origin;
 use super::change::{Change, Changes, Flagged, Point};
-use super::same::{differs, is_open};
+use super::same::{differs, is_open, is_other_nan};
 
 /// The name of the procedure that asks at the end.
 const START: &str = "<flag>";
@@ -202,7 +202,9 @@ impl Writer<'_> {
             (Change::Inserted(Command::Assume { condition }), ..) => {
                 condition.not().or(is_open(*condition, None))
             }
-            (Change::Deleted, Some(Command::Assign { target, value }), _) => value.differs(target.read()),
+            (Change::Deleted, Some(Command::Assign { target, value }), _) => {
+                value.differs(target.read()).or(is_other_nan(*value, target.read()))
+            }
             (Change::Deleted, Some(Command::Assume { .. }), _) => Term::bool(false),
             _ => Term::bool(true),
         }
