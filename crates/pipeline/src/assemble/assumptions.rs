@@ -2,7 +2,6 @@
 
 use faultscope_frontend::trust::Pattern;
 use faultscope_ir::{self as ir, AssumptionKind, Program};
-use faultscope_repair::Repaired;
 use faultscope_report::Assumption;
 use faultscope_verify::End;
 use faultscope_verify::portfolio::{Engine, Strategy};
@@ -24,7 +23,7 @@ pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption>
     let is_about_all = answer.is_some_and(|it| it.traces.is_empty() || claims_all(it));
     let followed = match (&stages.examined, answer) {
         (Some(examined), _) if is_about_all => Some(Followed::All(&examined.executable)),
-        _ if stages.repaired.as_ref().is_some_and(Repaired::proves) => Some(Followed::Program),
+        _ if stages.repaired.as_ref().is_some_and(|it| it.proves()) => Some(Followed::Program),
         (_, Some(answer)) if !answer.traces.is_empty() => Some(Followed::Traces(&answer.traces)),
         _ => None,
     };
