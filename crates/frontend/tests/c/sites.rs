@@ -158,7 +158,7 @@ fn every_kind_of_expression_is_a_site() {
             11:10 main `sizeof(i + 1) + 'c', *b`: Other int["sizeof(i + 1) + 'c'", "*b"]
             11:10 main `sizeof(i + 1) + 'c'`: Binary(Add) unsigned int["sizeof(i + 1)", "'c'"]
             11:10 main `sizeof(i + 1)`: Other unsigned int[]
-            11:26 main `'c'`: Other int[]
+            11:26 main `'c'`: Character int[]
             11:31 main `*b`: Unary(Dereference) int["b"]
             11:32 main `b`: Variable("b") int[2][]
         "#]],

@@ -34,7 +34,7 @@ fn observed(program: usize, old: &str, new: &str, rules: &Rules) -> Vec<Observed
         texts: (&texts.0, &texts.1),
         stretches: &[(3..4, 3..3 + n_new)],
     };
-    let group = if program % 2 == 0 { "even" } else { "odd" };
+    let group = if program.is_multiple_of(2) { "even" } else { "odd" };
     fix.observed(rules).into_iter().map(|it| Observed { program, group: group.to_owned(), ..it }).collect()
 }
 

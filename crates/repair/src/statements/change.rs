@@ -41,6 +41,11 @@ pub enum Change {
 }
 
 impl Change {
+    /// Whether something that is there stands elsewhere.
+    pub(super) fn moves(&self) -> bool {
+        matches!(self, Change::EndLater(_) | Change::IntoElse(_) | Change::MovedBehind(_) | Change::MovedOut)
+    }
+
     /// Whether this statement is put in.
     pub(super) fn is_put_in(&self, statement: &str) -> bool {
         matches!(self, Change::PutIn(it) | Change::Repeated(it) if it == statement)

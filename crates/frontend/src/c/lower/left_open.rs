@@ -14,9 +14,6 @@ use crate::c::library::{self, Model, Outside};
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
 
-/// What stands for the function that chooses the sign and the further bits of a NaN.
-pub(super) const NAN: &str = "NaN";
-
 impl Lowerer<'_> {
     /// Lowers something in which the result of a function without a model in C is chosen that the library fixes.
     pub(super) fn leaving_open<R>(&mut self, name: &str, lower: impl FnOnce(&mut Self) -> R) -> R {
@@ -112,7 +109,6 @@ impl Lowerer<'_> {
             self.program.funcs.iter().any(|it| it.name == function && !it.trusted && is_annotated(it));
         let message = match is_annotation {
             true => format!("executions are looked at that annotations of `{name}` may rule out"),
-            false if name == NAN => "a NaN that is computed has any sign and any payload".to_owned(),
             false => format!("`{name}` gives any value that its model in the library leaves open"),
         };
         self.assumptions.insert(Assumption {

@@ -4,7 +4,7 @@
 //! other sign than `NAN`. Where it says nothing, as of the value of a variable, the sign is left open.
 
 use faultscope_ir::program::Display;
-use faultscope_ir::{Op, OriginKind, Place, Primitive, Sort, SortKind, Term, Value};
+use faultscope_ir::{Op, OriginKind, Place, Sort, SortKind, Term, Value};
 
 use super::state::Lowerer;
 use crate::c::constant;
@@ -32,7 +32,6 @@ impl Lowerer<'_> {
         self.branch(is_nan, open, next, lowering);
         self.switch_to(open);
         self.leaving_open("signbit", |this| this.emit_havoc(Place::variable(found), origin));
-        self.tell(Primitive::Uncertain, &[], expr.loc);
         self.continue_at(next);
         Term::symbol(found)
     }

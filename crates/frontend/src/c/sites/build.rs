@@ -397,9 +397,8 @@ impl Builder<'_> {
                             integers.extend(value.filter(|it| !integers.contains(it)));
                         }
                         TokenKind::Quoted if written.starts_with('\'') => {
-                            if !characters.iter().any(|it| it == written) {
-                                characters.push(written.to_owned());
-                            }
+                            let is_known = characters.iter().any(|it| it == written);
+                            characters.extend((!is_known).then(|| written.to_owned()));
                         }
                         _ => {}
                     }
