@@ -147,6 +147,10 @@ impl StatementSearch<'_> {
         let mut found: Vec<StatementChange> = Vec::new();
         let mut seen: Vec<StatementEdit> = Vec::new();
         for round in 0..STATEMENT_ROUNDS {
+            // Where a statement only stands at another place, new ones make up for that.
+            if round > 0 && found.iter().any(|it| it.change.moves()) {
+                break;
+            }
             for number in executed {
                 let place = &self.program.places[number - 1];
                 for (at, edit) in place.edits.iter().enumerate() {
@@ -159,13 +163,10 @@ impl StatementSearch<'_> {
                     }
                     let is_known =
                         if moves { found.iter().any(|it| it.place == *place) } else { seen.contains(edit) };
-                    // Where a statement only stands at another place, a jump around it says the same.
-                    let is_jump = matches!(edit, StatementEdit::Break | StatementEdit::Continue);
-                    let is_told = is_jump && found.iter().any(|it| it.change.moves());
                     // A value that is set for one statement only is one of that statement.
                     let is_of_next = place.side == Side::BeforeBody
                         && matches!(edit, StatementEdit::Assign(_) | StatementEdit::AssignCell(_));
-                    if round_of(edit) != Some(round) || is_known || is_told || is_of_next {
+                    if round_of(edit) != Some(round) || is_known || is_of_next {
                         continue;
                     }
                     for chosen in self.choices(place, edit) {
