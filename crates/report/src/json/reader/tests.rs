@@ -104,7 +104,7 @@ fn a_damaged_report_is_told_with_the_place() {
     check(
         &changed("/findings/1/kind", json!("thought")),
         expect![
-            "the report is damaged: expected one of `assignment`, `argument`, `return`, `declaration`, `input`, `condition`, `release`, `scope-end`, `pointer-lost`, `uninitialized`, `call`, `extra`, `block-end`, `missing`, `type` at line 1 column 1962"
+            "the report is damaged: expected one of `assignment`, `argument`, `return`, `declaration`, `input`, `condition`, `release`, `scope-end`, `pointer-lost`, `uninitialized`, `call`, `extra`, `block-end`, `order`, `missing`, `type` at line 1 column 1962"
         ],
     );
     check(
