@@ -468,6 +468,13 @@ pub enum Side {
     Else,
 }
 
+impl Side {
+    /// Whether something is put between statements there, and needs no block of its own.
+    pub fn is_between(self) -> bool {
+        matches!(self, Side::Before | Side::Behind)
+    }
+}
+
 /// Something that a condition could ask about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {

@@ -19,7 +19,7 @@ mod sites;
 
 use std::collections::BTreeSet;
 
-use faultscope_frontend::sites::{EDIT, SOURCE, Seen, Side, StatementEdit, StatementPlace, VALUE};
+use faultscope_frontend::sites::{EDIT, SOURCE, Seen, StatementEdit, StatementPlace, VALUE};
 use faultscope_ir::{BlockId, ProcId, Program, Sort, Span, Symbol, Value};
 use faultscope_localize::finding::Learned;
 use faultscope_solver::Limits;
@@ -76,12 +76,12 @@ pub(crate) struct Learning<'a> {
 pub(crate) fn learned(learning: &Learning<'_>) -> Vec<LearnedCondition> {
     let all = sites(learning.program, learning.places, learning.conditions);
     // Where nothing but a failure says what is wrong, a block for what is missing is more than what speaks for it.
-    let is_in_block = |number: usize| matches!(learning.places[number - 1].side, Side::Before | Side::Behind);
     let is_suspect = |it: &Site| match it.kind {
         SiteKind::Condition(..) => true,
         SiteKind::Statement(number) => learning.suspects.contains(&number),
         SiteKind::Between(number) => {
-            let is_tried = is_in_block(number) || learning.executions.say_what_is_right();
+            let is_between = learning.places[number - 1].side.is_between();
+            let is_tried = is_between || learning.executions.say_what_is_right();
             is_tried && learning.suspects.contains(&number)
         }
     };

@@ -67,6 +67,11 @@ fn is_mark(number: i64) -> bool {
     matches!(number, -1..=1) || number == i64::from(b'\n') || number == i64::from(b' ')
 }
 
+/// Whether a constant is written as a character.
+fn is_character(text: &str) -> bool {
+    text.starts_with('\'')
+}
+
 fn is_amount(number: i64) -> bool {
     !is_mark(number)
 }
@@ -83,7 +88,7 @@ impl Predicate {
             let mut found = Vec::new();
             for (nth, (constant, text)) in constants.iter().enumerate().filter(|(_, it)| is_asked(it.0)) {
                 // Characters that the program does not write as numbers have no order.
-                let is_character = text.starts_with('\'');
+                let is_character = is_character(text);
                 let signs = || signs.iter().filter(move |it| !is_character || it.is_equality());
                 for at in &numbers {
                     found.extend(signs().map(|it| Predicate::Constant(*at, *it, *constant, nth)));
@@ -120,7 +125,7 @@ impl Predicate {
     /// The index of the number that it compares with a character, if it does.
     pub(super) fn asks_for_character(self, constants: &[(i64, String)]) -> Option<usize> {
         match self {
-            Predicate::Constant(at, _, _, nth) if constants[nth].1.starts_with('\'') => Some(at),
+            Predicate::Constant(at, _, _, nth) if is_character(&constants[nth].1) => Some(at),
             _ => None,
         }
     }

@@ -5,14 +5,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use faultscope_ir::Span;
 
-use super::hunk::difference;
+use super::Found;
 use super::subjects::Place;
 use super::trial::{Candidate, Trial, each};
-use super::{Found, Kept, Patch, PatchVerdict};
 use crate::limits::{MAX_EVERYWHERE, MAX_EVERYWHERE_SHOWN};
 use crate::oracle::Oracle;
 use crate::proposals::Edit;
@@ -41,32 +39,13 @@ impl Trial<'_> {
         let first = copies.first()?;
         let file = &first.hunk.file;
         let text = original(self.workspace.input(), file)?;
-        let (id, _) = self.base.program.sources.files().find(|(_, it)| it.name == *file)?;
         let edits: Vec<&Edit> = copies.iter().map(|it| &it.change.edit).collect();
-        let (edit, change) = difference(file, id, text, &with_all(text, &edits)?)?;
+        let (edit, change) = self.difference(file, text, &with_all(text, &edits)?)?;
         let program = self.with(&change)?;
         if oracle.replay(&program, self.means.limits)? != Ending::Passes {
             return None;
         }
-        let place = &places[first.place];
-        let patch = Patch {
-            origin: place.subject.origin,
-            finding: place.finding,
-            edit,
-            weight: first.change.weight,
-            is_shared: false,
-            change,
-            reason: None,
-            verdict: PatchVerdict::PassesTests,
-            leaves: BTreeSet::new(),
-            reaches_check: true,
-            is_learned: false,
-            takes_away: false,
-            kept: Kept::default(),
-            contract: None,
-            differs: None,
-        };
-        Some(Found { patch, program: Arc::new(program), place: first.place, number: 0 })
+        Some(Found::of_several((places, first), (edit, change), program))
     }
 }
 

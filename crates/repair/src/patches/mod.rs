@@ -327,8 +327,8 @@ struct Found {
 /// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that keep
 /// all that worked around the failing execution, then those that keep at least half of it; then those that leave no other error, then
 /// those that still reach the check, then by how likely the change is (of those that do not reach it, likely slips are before what takes
-/// something away), then those that were not learned from the same executions, then those that change one place only; where a contract alone says what is right, the likelier change; then the best
-/// of each place in the order of the places.
+/// something away), then those that were not learned from the same executions, then those that change one place only; where a contract
+/// alone says what is right, the likelier change; then the best of each place in the order of the places.
 fn rank(found: &Found) -> Rank {
     let patch = &found.patch;
     let contract = ContractCheck::rank(patch.contract.as_ref());

@@ -32,6 +32,35 @@ struct Helpful<'a> {
     left: usize,
 }
 
+impl Found {
+    /// Changes of several places together with which all tests pass, at the place of this one of them.
+    pub(super) fn of_several(
+        (places, first): (&[Place], &Candidate),
+        (edit, change): (Edit, Hunk),
+        program: Program,
+    ) -> Found {
+        let place = &places[first.place];
+        let patch = Patch {
+            origin: place.subject.origin,
+            finding: place.finding,
+            edit,
+            weight: first.change.weight,
+            is_shared: false,
+            change,
+            reason: None,
+            verdict: PatchVerdict::PassesTests,
+            leaves: BTreeSet::new(),
+            reaches_check: true,
+            is_learned: false,
+            takes_away: false,
+            kept: Kept::default(),
+            contract: None,
+            differs: None,
+        };
+        Found { patch, program: Arc::new(program), place: first.place, number: 0 }
+    }
+}
+
 /// A program with changes.
 struct State {
     text: String,
@@ -66,27 +95,14 @@ impl Trial<'_> {
         let text = original(self.workspace.input(), file)?;
         let repaired = together.put_together(file, text, &helpful)?;
         let candidate = first.candidate;
-        let place = &places[candidate.place];
+        let change = self.difference(file, text, &repaired.text)?;
+        Some(Found::of_several((places, candidate), change, repaired.program))
+    }
+
+    /// What makes one text of a file of another.
+    pub(super) fn difference(&self, file: &str, old: &str, new: &str) -> Option<(Edit, Hunk)> {
         let (id, _) = self.base.program.sources.files().find(|(_, it)| it.name == *file)?;
-        let (edit, change) = difference(file, id, text, &repaired.text)?;
-        let patch = Patch {
-            origin: place.subject.origin,
-            finding: place.finding,
-            edit,
-            weight: candidate.change.weight,
-            is_shared: false,
-            change,
-            reason: None,
-            verdict: PatchVerdict::PassesTests,
-            leaves: BTreeSet::new(),
-            reaches_check: true,
-            is_learned: false,
-            takes_away: false,
-            kept: Kept::default(),
-            contract: None,
-            differs: None,
-        };
-        Some(Found { patch, program: Arc::new(repaired.program), place: candidate.place, number: 0 })
+        difference(file, id, old, new)
     }
 }
 

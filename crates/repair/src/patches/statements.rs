@@ -59,8 +59,9 @@ impl Verification<'_> {
         found
     }
 
-    /// Whether a change is tried. To leave a statement out, or to put it elsewhere, is a repair where a test says that too much is written or computed: where
-    /// the program crashes it takes away what crashes, and in a `main` that is given nothing it takes away what the program works on.
+    /// Whether a change is tried. To leave a statement out, or to put it elsewhere, is a repair where a test says that too much is
+    /// written or computed: where the program crashes it takes away what crashes, and in a `main` that is given nothing it takes away
+    /// what the program works on.
     fn is_tried(&self, failure: &Failure<'_>, it: &StatementRepair) -> bool {
         let is_given =
             self.trial.given == Given::Tests || failure.program.sources.origin(it.origin).function != MAIN;

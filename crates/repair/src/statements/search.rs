@@ -157,8 +157,8 @@ impl StatementSearch<'_> {
                     // What is moved is another change at each place.
                     let moves = edit.moves();
                     // What is done once more fits failing tests alone too easily, and so it does in a block that is not there.
-                    let is_in_block = matches!(place.side, Side::Before | Side::Behind);
-                    if matches!(edit, StatementEdit::Repeat(_)) && (passing.is_empty() || !is_in_block) {
+                    let fits_easily = passing.is_empty() || !place.side.is_between();
+                    if matches!(edit, StatementEdit::Repeat(_)) && fits_easily {
                         continue;
                     }
                     let is_known =

@@ -47,7 +47,7 @@ impl Maker<'_> {
     /// number.
     pub(super) fn draw_in(&mut self, stmt: &mut Stmt, behind: &[Stmt]) -> Option<i128> {
         let is_executed = self.is_executed(stmt.loc);
-        let movable: Vec<&Stmt> = behind.iter().take(MAX_DRAWN_IN).take_while(|it| is_movable(it)).collect();
+        let movable = movable(behind);
         let body = last_body(stmt).filter(|_| is_executed && !movable.is_empty())?;
         let edits = (1..=movable.len()).map(StatementEdit::EndLater).collect();
         let place = self.edited(body.loc, Side::Body, edits);
@@ -60,7 +60,7 @@ impl Maker<'_> {
         else {
             return None;
         };
-        let movable: Vec<&Stmt> = behind.iter().take(MAX_DRAWN_IN).take_while(|it| is_movable(it)).collect();
+        let movable = movable(behind);
         if movable.is_empty() {
             return None;
         }
@@ -107,6 +107,11 @@ impl Maker<'_> {
             _ => true,
         }
     }
+}
+
+/// The statements behind another one that may belong into a block of it.
+fn movable(behind: &[Stmt]) -> Vec<&Stmt> {
+    behind.iter().take(MAX_DRAWN_IN).take_while(|it| is_movable(it)).collect()
 }
 
 /// The body that is written last in a statement, which more may belong to.
