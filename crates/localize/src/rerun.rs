@@ -54,7 +54,8 @@ pub(crate) fn rerun_within(
 ) -> (Result<Vec<(usize, Term)>, TooLarge>, usize) {
     let queue: BinaryHeap<Reverse<usize>> = replaced.iter().map(|(step, _)| Reverse(*step)).collect();
     let replaced: FxHashMap<usize, Term> = replaced.iter().copied().collect();
-    let mut rerun = Rerun { execution, step: 0, changed: FxHashMap::default(), queue, cost: 0 };
+    let changed = FxHashMap::default();
+    let mut rerun = Rerun { execution, step: 0, changed, queue, cost: 0, max_cost, has_given_up: false };
     let mut conditions = Vec::new();
     let mut last = None;
     while let Some(Reverse(step)) = rerun.queue.pop() {
@@ -66,7 +67,11 @@ pub(crate) fn rerun_within(
         if rerun.cost > max_cost {
             return (Err(TooLarge(&reached::MAX_RERUN_COST)), rerun.cost);
         }
-        if let Some(condition) = rerun.run(&trace.steps[step].command, replaced.get(&step).copied()) {
+        let condition = rerun.run(&trace.steps[step].command, replaced.get(&step).copied());
+        if rerun.has_given_up {
+            return (Err(TooLarge(&reached::MAX_RERUN_COST)), rerun.cost);
+        }
+        if let Some(condition) = condition {
             conditions.push((step, condition));
             if ends(condition) {
                 break;
@@ -92,6 +97,9 @@ struct Rerun<'a> {
     changed: FxHashMap<Symbol, Change>,
     queue: BinaryHeap<Reverse<usize>>,
     cost: usize,
+    max_cost: usize,
+    /// Whether a step reads more of whole arrays than the cost allows, so that what comes of it is not known.
+    has_given_up: bool,
 }
 
 impl Rerun<'_> {
@@ -240,7 +248,8 @@ impl State for Rerun<'_> {
     fn array(&mut self, variable: Symbol) -> Cells {
         let cells = self.whole(variable);
         self.cost += cells.n_writes();
-        cells
+        self.has_given_up |= self.cost > self.max_cost;
+        if self.has_given_up { Cells::of(Term::symbol(variable)) } else { cells }
     }
 }
 

@@ -144,6 +144,8 @@ faultscope_ir::limits! {
     // Types that do not fit.
     /// Changes of declarations and formats that are executed on tests.
     MAX_RETYPED: usize = 48 => "further types are not changed";
+    /// The effort for translating programs with them.
+    RETYPED_EFFORT: u64 = 150_000 => "further types are not changed";
     /// Steps of tests that are executed with them.
     MAX_RETYPED_STEPS: u64 = 20_000_000 => "further types are not changed";
     // Statements that may be missing, or one too many.

@@ -311,6 +311,22 @@ impl Oracle {
         }
     }
 
+    /// The same of some alternatives, in their order.
+    pub(crate) fn replay_alternatives(
+        &self,
+        program: &Program,
+        alternatives: &[usize],
+        limits: &Limits,
+    ) -> Vec<Ending> {
+        match &self.tests {
+            Some(tests) => tests.endings(program, alternatives, limits),
+            None => {
+                let ending = |it: &usize| self.replay_alternative(program, *it, limits);
+                alternatives.iter().map(ending).collect()
+            }
+        }
+    }
+
     /// The second step: what the verifiers say of a changed program.
     pub fn verify(&self, original: &Program, program: &Program, limits: &Limits) -> ChangeVerdict {
         self.defined(self.errors(program, limits), original, program, limits)

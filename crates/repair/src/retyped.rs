@@ -12,8 +12,10 @@ use faultscope_ir::source::SourceFile;
 use faultscope_ir::{Check, Program, Property, PropertyGroup, Span};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::testing::Tester;
 
-use crate::limits::{MAX_RETYPED, MAX_RETYPED_STEPS};
+use crate::budgets;
+use crate::limits::{MAX_RETYPED, MAX_RETYPED_STEPS, RETYPED_EFFORT};
 use crate::proposals::Edit;
 use crate::tests::{Outcome, Tests};
 use crate::workspace::{Workspace, original};
@@ -55,14 +57,21 @@ pub(crate) fn for_tests(
     tests: &Tests,
     limits: &Limits,
 ) -> Vec<Retyped> {
-    let mut retyped = all(workspace, program, traces);
-    retyped.truncate(MAX_RETYPED);
+    // Where no test says what is right, only what can have to do with the failed check is tried.
+    let mut retyped = match tests.expect_nothing() {
+        true => for_checks(workspace, program, traces),
+        false => all(workspace, program, traces),
+    };
+    let effort = budgets::translation(workspace.input()).max(1);
+    retyped.truncate(MAX_RETYPED.min((RETYPED_EFFORT / effort) as usize));
     let mut n_left = MAX_RETYPED_STEPS;
     let (failing, others) = tests.split();
     let mut passes = |program: &Program| {
+        let mut tester = Tester::new(program);
         // Most changes help no failing test.
         [&failing, &others].into_iter().all(|cases| {
-            let mut outcome = |case: &usize| tests.outcomes(&[*case], program, 0, &mut n_left, limits);
+            let mut outcome =
+                |case: &usize| tests.outcomes(&[*case], &mut tester, (program, 0), &mut n_left, limits);
             cases.iter().all(|case| outcome(case).is_some_and(|it| it == [Outcome::Passes]))
         })
     };

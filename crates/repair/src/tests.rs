@@ -157,7 +157,14 @@ impl Tests {
     /// How a program does when its variable [`ALTERNATIVE`] has this value: [passes](Ending::Passes) all tests, or the worst of
     /// what happens up to the first that it does not pass.
     pub fn ending(&self, program: &Program, alternative: usize, limits: &Limits) -> Ending {
-        self.ending_on(&self.order, program, alternative, limits)
+        self.ending_on(&self.order, &mut Tester::new(program), (program, alternative), limits)
+    }
+
+    /// The same of some of its values, in their order.
+    pub(crate) fn endings(&self, program: &Program, alternatives: &[usize], limits: &Limits) -> Vec<Ending> {
+        let mut tester = Tester::new(program);
+        let mut ending = |it: &usize| self.ending_on(&self.order, &mut tester, (program, *it), limits);
+        alternatives.iter().map(&mut ending).collect()
     }
 
     /// What a program executes of the user's on the test of an error trace, where no output and no status is expected of it.
@@ -179,25 +186,25 @@ impl Tests {
 
     /// Whether every test that an error trace is an execution of fails in a program, too.
     pub fn all_shown_fail(&self, program: &Program, limits: &Limits) -> bool {
-        let fails = |it: &Shown| self.ending_on(&[it.case], program, 0, limits) == Ending::Fails;
-        self.shown.iter().all(fails)
+        let mut tester = Tester::new(program);
+        let mut ending = |case| self.ending_on(&[case], &mut tester, (program, 0), limits);
+        self.shown.iter().all(|it| ending(it.case) == Ending::Fails)
     }
 
-    /// What becomes of these tests in a program when its variable [`ALTERNATIVE`] has this value, within so many steps of all, which
-    /// are counted; none where a limit is exceeded.
+    /// What becomes of these tests in a program, by its tester, when its variable [`ALTERNATIVE`] has this value, within so many
+    /// steps of all, which are counted; none where a limit is exceeded.
     pub(crate) fn outcomes(
         &self,
         cases: &[usize],
-        program: &Program,
-        alternative: usize,
+        tester: &mut Tester<'_>,
+        (program, alternative): (&Program, usize),
         n_left: &mut u64,
         limits: &Limits,
     ) -> Option<Vec<Outcome>> {
-        let mut tester = Tester::new(program);
         let mut outcomes = Vec::new();
         for number in cases {
             let max_steps = self.max_steps[*number].min(*n_left);
-            let result = self.run(&mut tester, program, (*number, alternative), max_steps, limits);
+            let result = self.run(tester, program, (*number, alternative), max_steps, limits);
             *n_left = n_left.saturating_sub(tester.n_steps());
             if limits.exceeded().is_some() {
                 return None;
@@ -257,10 +264,15 @@ impl Tests {
         tester.run_in(&mut given, |it| &it.streams, case, max_steps, limits)
     }
 
-    fn ending_on(&self, cases: &[usize], program: &Program, alternative: usize, limits: &Limits) -> Ending {
-        let mut tester = Tester::new(program);
+    fn ending_on(
+        &self,
+        cases: &[usize],
+        tester: &mut Tester<'_>,
+        (program, alternative): (&Program, usize),
+        limits: &Limits,
+    ) -> Ending {
         for number in cases {
-            match self.run(&mut tester, program, (*number, alternative), self.max_steps[*number], limits) {
+            match self.run(tester, program, (*number, alternative), self.max_steps[*number], limits) {
                 TestResult::Passed => {}
                 TestResult::Failed(TestFailure::RanOn) | TestResult::Undecided(_) => return Ending::Open,
                 TestResult::Failed(_) => return Ending::Fails,

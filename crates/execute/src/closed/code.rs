@@ -104,8 +104,8 @@ pub(super) struct Block {
     pub(super) decided: Option<Vec<NodeId>>,
     /// Whether its end was executed.
     pub(super) is_done: bool,
-    /// Whether rounds of a loop begin here, and how many have since the loop was entered.
-    pub(super) is_head: bool,
+    /// Whether rounds of a loop begin here, as soon as somebody has asked, and how many have since the loop was entered.
+    pub(super) is_head: Option<bool>,
     pub(super) n_rounds: u32,
 }
 
@@ -241,7 +241,7 @@ impl<'a> Code<'a> {
             is_end_watched,
             decided: None,
             is_done: false,
-            is_head: false,
+            is_head: None,
             n_rounds: 0,
         }
     }

@@ -71,7 +71,7 @@ impl Closed<'_> {
                 counts.truncate(self.stack.len());
             } else if running.next == 0 {
                 let (from, to) = (self.blocks[from as usize].id, self.blocks[running.block as usize].id);
-                self.cfg_of(running)?.nesting().count_iterations(counts.last_mut()?, 0, from, to);
+                self.cfg_of(running).nesting().count_iterations(counts.last_mut()?, 0, from, to);
             }
         }
         self.stack.iter().zip(&counts).enumerate().find_map(|(depth, (running, counts))| {
@@ -173,7 +173,7 @@ impl Closed<'_> {
         else {
             return false;
         };
-        let leads_out = |to: &BlockId| self.cfg_of(running).is_some_and(|it| !it.is_in_loop(*to, place.head));
+        let leads_out = |to: &BlockId| !self.cfg_of(running).is_in_loop(*to, place.head);
         running.next == block.instructions.len()
             && self.program.sources.origin(*origin).kind == OriginKind::Condition
             && [then_block, else_block].into_iter().any(leads_out)
@@ -210,12 +210,12 @@ impl Closed<'_> {
         (progress == Progress::Unfinished).then_some(())
     }
 
-    fn cfg_of(&self, running: &Running) -> Option<&Cfg> {
-        self.cfgs[self.blocks[running.block as usize].procedure.0 as usize].as_ref()
+    fn cfg_of(&self, running: &Running) -> &Cfg {
+        self.cfg(self.blocks[running.block as usize].procedure)
     }
 
     fn loops_of(&self, running: &Running) -> &[BlockId] {
         let block = self.blocks[running.block as usize].id;
-        self.cfg_of(running).map_or(&[], |cfg| cfg.loops_of(block))
+        self.cfg_of(running).loops_of(block)
     }
 }

@@ -46,6 +46,7 @@ pub mod tail;
 mod watch;
 mod word;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use faultscope_ir::{BlockId, OriginId, ProcId, Procedure, Program, Sort, Term, Terminator, Value};
@@ -96,7 +97,7 @@ pub struct Closed<'a> {
     n_given: u64,
     /// Whether rounds of loops are done at once where nothing is changed.
     accelerates: bool,
-    cfgs: Vec<Option<Cfg>>,
+    cfgs: Vec<OnceCell<Cfg>>,
     /// From where the end can be executed once more, the latest last.
     checkpoints: Vec<Checkpoint>,
     watch: Option<Watch<'a>>,
@@ -156,7 +157,7 @@ impl<'a> Closed<'a> {
             given: None,
             n_given: 0,
             accelerates: true,
-            cfgs: vec![None; program.procedures.len()],
+            cfgs: vec![OnceCell::new(); program.procedures.len()],
             checkpoints: Vec::new(),
             watch,
             decided,
@@ -289,12 +290,22 @@ impl<'a> Closed<'a> {
             if let Some(terms) = self.decided.get(&(block.procedure, block.id)) {
                 block.decided = Some(terms.iter().map(|term| self.code.term(*term)).collect());
             }
-            let cfg = self.cfgs[block.procedure.0 as usize]
-                .get_or_insert_with(|| Cfg::new(self.program.procedure(block.procedure)));
-            block.is_head = cfg.loops_of(block.id).last() == Some(&block.id);
             self.blocks.push(block);
         }
         *at
+    }
+
+    /// The graph of a procedure.
+    fn cfg(&self, procedure: ProcId) -> &Cfg {
+        self.cfgs[procedure.0 as usize].get_or_init(|| Cfg::new(self.program.procedure(procedure)))
+    }
+
+    /// Whether rounds of a loop begin at a translated block.
+    fn is_head(&mut self, at: u32) -> bool {
+        let Block { procedure, id, is_head, .. } = self.blocks[at as usize];
+        let found = is_head.unwrap_or_else(|| self.cfg(procedure).loops_of(id).last() == Some(&id));
+        self.blocks[at as usize].is_head = Some(found);
+        found
     }
 
     /// Counts the rounds of a loop whose head a jump leads to, and does rounds that are alike at once; whether there
@@ -302,8 +313,7 @@ impl<'a> Closed<'a> {
     fn arrives(&mut self, from: u32, at: u32) -> bool {
         let source = self.blocks[from as usize].id;
         let Block { procedure, id, .. } = self.blocks[at as usize];
-        let cfg = self.cfgs[procedure.0 as usize].as_ref();
-        let is_round = cfg.is_some_and(|cfg| cfg.is_in_loop(source, id));
+        let is_round = self.cfg(procedure).is_in_loop(source, id);
         let n_rounds = &mut self.blocks[at as usize].n_rounds;
         *n_rounds = if is_round { n_rounds.saturating_add(1) } else { 0 };
         let is_turn = *n_rounds >= ROUNDS_BEFORE_JUMP && n_rounds.is_power_of_two();
@@ -412,7 +422,7 @@ impl<'a> Closed<'a> {
                 (running.block, running.next) = (block, 0);
             }
             let is_free = environment.is_none() && self.watch.is_none();
-            if is_free && self.blocks[block as usize].is_head && self.arrives(from, block) {
+            if is_free && self.is_head(block) && self.arrives(from, block) {
                 return Progress::Ended;
             }
         }

@@ -4,7 +4,7 @@ mod rules;
 mod test_suite;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use faultscope_frontend as frontend;
@@ -127,8 +127,6 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
     let (options, preprocessor) = (&request.options, request.preprocessor.clone());
     let asked = language == Language::C && options.compiler_warnings;
     let (model, wraps) = (options.data_model, options.dialect.wraps);
-    let call = || Arc::new(CompilerCall::start(&request.files, &preprocessor, model, wraps));
-    let compiler = asked.then(call);
     let mut input = Input::default();
     for path in request.files.iter().chain(&options.models) {
         if language_of(path) != language {
@@ -146,6 +144,14 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
             Language::Boogie => InputFile { name, text, originals: Vec::new() },
         });
     }
+    let n_bytes = |file: &InputFile| match &file.originals[..] {
+        [] => file.text.len(),
+        originals => originals.iter().map(|(_, text)| text.len()).sum(),
+    };
+    let files: Vec<(PathBuf, usize)> =
+        request.files.iter().cloned().zip(input.files.iter().map(n_bytes)).collect();
+    let call = || Arc::new(CompilerCall::start(&files, &preprocessor, model, wraps));
+    let compiler = asked.then(call);
     Ok(Loaded { language, input, preprocessor, selected: BTreeMap::new(), compiler })
 }
 

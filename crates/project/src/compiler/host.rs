@@ -39,8 +39,8 @@ impl Host {
         })
     }
 
-    /// The options by which it prints warnings, one message in a line.
-    pub(super) fn options(&self) -> Vec<&'static str> {
+    /// The options by which it prints warnings, one message in a line; whether it follows values through whole functions.
+    pub(super) fn options(&self, analyzes: bool) -> Vec<&'static str> {
         let mut options = WARNINGS.to_vec();
         let major = self.name.version.split('.').next().and_then(|it| it.parse().ok()).unwrap_or(0);
         if self.name.name == "clang" {
@@ -48,7 +48,7 @@ impl Host {
             return options;
         }
         options.extend(["-fno-diagnostics-show-caret", "-fdiagnostics-color=never"]);
-        if major >= 10 {
+        if major >= 10 && analyzes {
             options.extend(["-fanalyzer", "-fdiagnostics-path-format=separate-events"]);
         }
         options
@@ -98,12 +98,13 @@ mod tests {
 
     #[test]
     fn the_analyzer_is_asked_where_there_is_one() {
-        let options = |name: &str, version: &str| {
+        let analyzes = |name: &str, version: &str, analyzes: bool| {
             let name = CompilerName { name: name.to_owned(), version: version.to_owned() };
-            Host { program: "cc".to_owned(), name }.options()
+            Host { program: "cc".to_owned(), name }.options(analyzes).contains(&"-fanalyzer")
         };
-        assert!(options("gcc", "10.1.0").contains(&"-fanalyzer"));
-        assert!(!options("gcc", "9.4.0").contains(&"-fanalyzer"));
-        assert!(!options("clang", "15.0.0").contains(&"-fanalyzer"));
+        assert!(analyzes("gcc", "10.1.0", true));
+        assert!(!analyzes("gcc", "10.1.0", false));
+        assert!(!analyzes("gcc", "9.4.0", true));
+        assert!(!analyzes("clang", "15.0.0", true));
     }
 }

@@ -27,7 +27,7 @@ use faultscope_frontend::c::DataModel;
 use faultscope_ir::compiler::{CompilerGap, CompilerWarning, CompilerWarnings, plain_name};
 
 use crate::compilation::Preprocessor;
-use crate::limits::{MAX_COMPILER_MEMORY_MIB, MAX_COMPILER_OUTPUT, MAX_COMPILER_SECONDS};
+use crate::limits::{MAX_ANALYZED_BYTES, MAX_COMPILER_MEMORY_MIB, MAX_COMPILER_OUTPUT, MAX_COMPILER_SECONDS};
 use host::Host;
 use process::{Bounds, Ended, Stream, run};
 
@@ -45,6 +45,8 @@ struct CompiledFile {
     path: PathBuf,
     /// The words of its compile line; [`allowed`] says which are passed.
     arguments: Vec<String>,
+    /// Whether values are followed through its functions.
+    analyzes: bool,
 }
 
 /// A compiler at work. It is ended where this is dropped.
@@ -69,9 +71,10 @@ impl Shared {
 }
 
 impl CompilerCall {
-    /// Starts to compile the files of a program: with the compiler that the environment variable `CC` names, or one that there is.
+    /// Starts to compile the files of a program, with so many bytes of the user's text each: with the compiler that the environment
+    /// variable `CC` names, or one that there is.
     pub fn start(
-        paths: &[PathBuf],
+        files: &[(PathBuf, usize)],
         preprocessor: &Preprocessor,
         model: DataModel,
         wraps: bool,
@@ -84,11 +87,11 @@ impl CompilerCall {
         let meaning: Vec<String> =
             model.into_iter().chain(wraps.then_some("-fwrapv")).map(str::to_owned).collect();
         // A pipe can be read once, and is there for the check.
-        let is_file = |path: &&PathBuf| fs::metadata(path).is_ok_and(|it| it.is_file());
-        let file = |path: &PathBuf| {
+        let is_file = |(path, _): &&(PathBuf, usize)| fs::metadata(path).is_ok_and(|it| it.is_file());
+        let file = |(path, n_bytes): &(PathBuf, usize)| {
             let name = path.display().to_string();
             let arguments = [preprocessor.arguments(&name), meaning.clone()].concat();
-            CompiledFile { name, path: path.clone(), arguments }
+            CompiledFile { name, path: path.clone(), arguments, analyzes: *n_bytes <= MAX_ANALYZED_BYTES }
         };
         let bounds = Bounds {
             deadline: Instant::now() + Duration::from_secs(MAX_COMPILER_SECONDS),
@@ -96,7 +99,7 @@ impl CompilerCall {
             seconds: MAX_COMPILER_SECONDS,
             memory_kib: MAX_COMPILER_MEMORY_MIB << 10,
         };
-        let files = paths.iter().filter(is_file).map(file).collect();
+        let files = files.iter().filter(is_file).map(file).collect();
         CompilerCall::bounded(files, std::env::var("CC").ok(), bounds)
     }
 
@@ -183,7 +186,7 @@ fn compiled(
     fs::write(&first, included(&flags.included)).map_err(failed)?;
     loop {
         let path = flags::operand(&file.path);
-        let mut arguments: Vec<String> = host.options().iter().map(|it| (*it).to_owned()).collect();
+        let mut arguments: Vec<String> = host.options(file.analyzes).iter().map(|it| (*it).to_owned()).collect();
         arguments.extend(flags.words.iter().cloned());
         arguments.extend(["-include".to_owned(), first.display().to_string()]);
         arguments.extend(["-x", "c", "-S", "-o", NOWHERE].map(str::to_owned));

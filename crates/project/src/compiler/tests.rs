@@ -17,7 +17,7 @@ fn compile(
     bounds: Bounds,
 ) -> Arc<CompilerWarnings> {
     let arguments = arguments.iter().map(|it| (*it).to_owned()).collect();
-    let file = CompiledFile { name: name.to_owned(), path: folder.join(name), arguments };
+    let file = CompiledFile { name: name.to_owned(), path: folder.join(name), arguments, analyzes: true };
     let compiler = compiler.map(|it| it.display().to_string());
     CompilerCall::bounded(vec![file], compiler, bounds).answer(&|| false)
 }
@@ -98,8 +98,8 @@ fn a_compiler_that_does_not_end_is_ended_and_that_is_said() {
 #[test]
 fn nobody_waits_for_a_compiler_when_the_check_is_over() {
     let (folder, script) = with_script("sleep 60");
-    let file =
-        CompiledFile { name: "a.c".to_owned(), path: folder.path().join("a.c"), arguments: Vec::new() };
+    let (name, path) = ("a.c".to_owned(), folder.path().join("a.c"));
+    let file = CompiledFile { name, path, arguments: Vec::new(), analyzes: true };
     let call = CompilerCall::bounded(vec![file], Some(script.display().to_string()), bounds(60));
     assert_eq!(call.answer(&|| true).gap, Some(CompilerGap::CheckEnded));
 }

@@ -1,8 +1,11 @@
 //! What predicates are tried on: tests, or executions around a failing one.
 
+use std::cell::RefCell;
+
 use faultscope_ir::{BlockId, Primitive, ProcId, Program, Sort, Symbol, Value};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::closed::Decided;
 use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::neighbours::{Decider, Decisions, Neighbour, decided};
 use faultscope_verify::testing::Tester;
@@ -24,9 +27,17 @@ pub(crate) trait Executions {
 
 /// Tests, in a changed program.
 pub(crate) struct OfTests<'a> {
-    pub(crate) changed: &'a Program,
-    pub(crate) tests: &'a Tests,
-    pub(crate) limits: &'a Limits,
+    changed: &'a Program,
+    tests: &'a Tests,
+    limits: &'a Limits,
+    /// What executes the program with the branches that were decided last.
+    tester: RefCell<Option<(Decided, Tester<'a>)>>,
+}
+
+impl<'a> OfTests<'a> {
+    pub(crate) fn new(changed: &'a Program, tests: &'a Tests, limits: &'a Limits) -> OfTests<'a> {
+        OfTests { changed, tests, limits, tester: RefCell::new(None) }
+    }
 }
 
 impl Executions for OfTests<'_> {
@@ -41,7 +52,11 @@ impl Executions for OfTests<'_> {
     fn execute(&self, number: usize, decisions: Decisions<'_>, max_steps: u64) -> (Option<bool>, u64) {
         let case = &self.tests.cases()[number];
         let Decisions { branches, decider } = decisions;
-        let mut tester = Tester::deciding(self.changed, branches.clone());
+        let mut last = self.tester.borrow_mut();
+        let tester = match &mut *last {
+            Some((of, tester)) if of == branches => tester,
+            last => &mut last.insert((branches.clone(), Tester::deciding(self.changed, branches.clone()))).1,
+        };
         let mut given = InStreams { streams: Streams::new(self.changed, case.input.clone()), decider };
         let max_steps = max_steps.min(self.tests.max_steps(number));
         let result = tester.run_in(&mut given, |it| &it.streams, case, max_steps, self.limits);

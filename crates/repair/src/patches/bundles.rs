@@ -22,6 +22,9 @@ use crate::recording::Ending;
 /// is executed of it longer.
 const MAX_BUNDLED: usize = 100;
 
+/// How many changes of one program are executed by one thread in a row, which translates what they execute once.
+const MAX_GROUP: usize = 25;
+
 /// Programs in which an input chooses among changes.
 #[derive(Default)]
 pub(super) struct Bundles {
@@ -62,6 +65,31 @@ impl Bundles {
     pub(super) fn ending(&self, candidate: &Candidate, oracle: &Oracle, limits: &Limits) -> Option<Ending> {
         let (program, number) = self.of(candidate)?;
         Some(oracle.replay_alternative(program, number, limits))
+    }
+
+    /// The numbers of candidates, some of one program together, and the others alone.
+    pub(super) fn groups(&self, candidates: &[Candidate]) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut last: FxHashMap<usize, usize> = FxHashMap::default();
+        for (number, candidate) in candidates.iter().enumerate() {
+            let program = self.numbers.get(&candidate.hunk.changed()).map(|(program, _)| *program);
+            match program.and_then(|it| last.get(&it)).map(|group| &mut groups[*group]) {
+                Some(group) if group.len() < MAX_GROUP => group.push(number),
+                _ => {
+                    last.extend(program.map(|it| (it, groups.len())));
+                    groups.push(vec![number]);
+                }
+            }
+        }
+        groups
+    }
+
+    /// The worst endings of [a group](Bundles::groups) of candidates on what is known to fail; none of one that has to be translated.
+    pub(super) fn endings(&self, group: &[&Candidate], oracle: &Oracle, limits: &Limits) -> Vec<Option<Ending>> {
+        let of_program: Option<Vec<(&Program, usize)>> = group.iter().map(|it| self.of(it)).collect();
+        let Some(of_program) = of_program.filter(|it| !it.is_empty()) else { return vec![None; group.len()] };
+        let numbers: Vec<usize> = of_program.iter().map(|(_, number)| *number).collect();
+        oracle.replay_alternatives(of_program[0].0, &numbers, limits).into_iter().map(Some).collect()
     }
 
     /// The worst ending of a candidate on executions that were learned; none where it has to be translated.

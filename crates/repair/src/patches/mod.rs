@@ -423,16 +423,24 @@ struct Survivor {
 impl Trial<'_> {
     /// The candidates that pass, in their order.
     fn survivors(&self, candidates: &[Candidate], bundles: &Bundles, oracle: &Oracle) -> Vec<Survivor> {
-        let survivors = each(candidates.len(), self.means, |candidate, means| {
+        let groups = bundles.groups(candidates);
+        let survivors = each(groups.len(), self.means, |at, means| {
             let trial = Trial { means, ..*self };
-            let ending = match bundles.ending(&candidates[candidate], oracle, means.limits) {
-                // To choose takes steps wherever it is done, perhaps too many.
-                Some(ending) if ending != Ending::Open || !oracle.has_tests() => ending,
-                _ => oracle.replay(&trial.program(&candidates[candidate])?, means.limits)?,
+            let group: Vec<&Candidate> = groups[at].iter().map(|it| &candidates[*it]).collect();
+            let endings = bundles.endings(&group, oracle, means.limits);
+            let survivor = |(candidate, ending): (&usize, Option<Ending>)| {
+                let ending = match ending {
+                    // To choose takes steps wherever it is done, perhaps too many.
+                    Some(ending) if ending != Ending::Open || !oracle.has_tests() => ending,
+                    _ => oracle.replay(&trial.program(&candidates[*candidate])?, means.limits)?,
+                };
+                ending.is_accepted().then_some(Survivor { candidate: *candidate, ending })
             };
-            ending.is_accepted().then_some(Survivor { candidate, ending })
+            Some(groups[at].iter().zip(endings).filter_map(survivor).collect::<Vec<Survivor>>())
         });
-        survivors.into_iter().map(|(_, survivor)| survivor).collect()
+        let mut survivors: Vec<Survivor> = survivors.into_iter().flat_map(|(_, it)| it).collect();
+        survivors.sort_by_key(|it| it.candidate);
+        survivors
     }
 
     /// The candidates that pass by themselves, of those for which a program that chooses does not come to its end.

@@ -15,6 +15,7 @@ use faultscope_ir::Program;
 use faultscope_localize::Measure;
 use faultscope_localize::spectrum::Counts;
 use faultscope_solver::Limits;
+use faultscope_verify::testing::Tester;
 
 use super::bundles::Bundles;
 use super::subjects::Place;
@@ -57,7 +58,8 @@ pub(super) fn helpfulness(
     let share = MAX_MUTANT_STEPS / places.len().max(1) as u64;
     let tried = each(places.len(), trial.means, |at, means| {
         let finding = places[at].finding?;
-        let mut changes = Changes { tests, failing, passing, n_left: share, limits: means.limits };
+        let limits = means.limits;
+        let mut changes = Changes { tests, failing, passing, n_left: share, tester: None, limits };
         Some((finding, changes.helpfulness(&of_places[at], bundles)?))
     });
     tried.into_iter().map(|(_, it)| it).filter(|(_, it)| it.altered > 0.0 || it.repaired > 0.0).collect()
@@ -74,12 +76,14 @@ struct Changes<'a> {
     passing: &'a [usize],
     /// How many steps may still be executed.
     n_left: u64,
+    /// What executes the program of the last change.
+    tester: Option<(&'a Program, Tester<'a>)>,
     limits: &'a Limits,
 }
 
-impl Changes<'_> {
+impl<'a> Changes<'a> {
     /// None where a limit is exceeded.
-    fn helpfulness(&mut self, candidates: &[&Candidate], bundles: &Bundles) -> Option<Helpfulness> {
+    fn helpfulness(&mut self, candidates: &[&Candidate], bundles: &'a Bundles) -> Option<Helpfulness> {
         let mut best = Helpfulness::default();
         for candidate in candidates {
             if self.n_left == 0 {
@@ -110,8 +114,12 @@ impl Changes<'_> {
         Some(best)
     }
 
-    fn outcomes(&mut self, cases: &[usize], program: &Program, number: usize) -> Option<Vec<Outcome>> {
-        self.tests.outcomes(cases, program, number, &mut self.n_left, self.limits)
+    fn outcomes(&mut self, cases: &[usize], program: &'a Program, number: usize) -> Option<Vec<Outcome>> {
+        let tester = match &mut self.tester {
+            Some((of, tester)) if std::ptr::eq(*of, program) => tester,
+            last => &mut last.insert((program, Tester::new(program))).1,
+        };
+        self.tests.outcomes(cases, tester, (program, number), &mut self.n_left, self.limits)
     }
 }
 

@@ -32,7 +32,7 @@ impl ProgramWithPlaces<'_> {
             sometimes: Vec::new(),
         };
         let mut changes = Changes { statements: search.run(), operands: Vec::new() };
-        let executions = OfTests { changed: &self.changed, tests, limits };
+        let executions = OfTests::new(&self.changed, tests, limits);
         self.learn(&mut changes, &executions, &search.sometimes, MAX_LEARNED_STEPS, limits);
         changes
     }

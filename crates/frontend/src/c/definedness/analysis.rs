@@ -12,7 +12,7 @@ use faultscope_ir::{
 
 use super::Unwritten;
 use super::state::State;
-use super::taint::{may_be_unwritten, sources};
+use super::taint::Sources;
 
 /// The analysis and its result.
 pub(super) struct Analysis<'a> {
@@ -26,6 +26,8 @@ pub(super) struct Analysis<'a> {
     owners: IndexMap<Symbol, ProcId>,
     /// By procedure, the local variables that hold nothing when it begins.
     locals: Vec<Vec<Symbol>>,
+    /// What terms are computed from.
+    pub(super) sources: Sources,
 }
 
 impl<'a> Analysis<'a> {
@@ -40,19 +42,24 @@ impl<'a> Analysis<'a> {
         let entries = procedures.iter().map(|procedure| vec![None; procedure.blocks.len()]).collect();
         let locals = locals(procedures, variables);
         let exits = vec![None; procedures.len()];
-        let mut analysis = Analysis { procedures, unwritten, entries, exits, owners, locals };
-        analysis.enter(entry, State::none(variables));
-        analysis.run();
+        let sources = Sources::default();
+        let mut analysis = Analysis { procedures, unwritten, entries, exits, owners, locals, sources };
+        analysis.enter(entry, State::none(variables, entry));
+        analysis.run(entry);
         analysis
     }
 
-    fn run(&mut self) {
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for idx in 0..self.procedures.len() {
-                changed |= self.procedure(ProcId(idx as u32));
+    /// Goes through procedures until nothing changes, from the entry on: those with another state where they begin, and those
+    /// that call one with another state where it returns.
+    fn run(&mut self, entry: ProcId) {
+        let callers = callers(self.procedures);
+        let mut work: IndexSet<ProcId> = [entry].into_iter().collect();
+        while let Some(procedure) = work.pop() {
+            let Changed { entered, returns } = self.procedure(procedure);
+            if returns {
+                work.extend(&callers[procedure.0 as usize]);
             }
+            work.extend(entered);
         }
     }
 
@@ -81,11 +88,11 @@ impl<'a> Analysis<'a> {
         join(&mut self.entries[procedure.0 as usize][block.0 as usize], state)
     }
 
-    /// Goes through a procedure until nothing changes; says whether anything has.
-    fn procedure(&mut self, id: ProcId) -> bool {
+    /// Goes through a procedure until nothing changes in it; what has elsewhere.
+    fn procedure(&mut self, id: ProcId) -> Changed {
         let procedure = &self.procedures[id.0 as usize];
         let mut work: IndexSet<usize> = (0..procedure.blocks.len()).rev().collect();
-        let mut changed = false;
+        let mut changed = Changed::default();
         while let Some(at) = work.pop() {
             let Some(mut state) = self.entry(id, at).cloned() else { continue };
             let block = &procedure.blocks[at];
@@ -93,7 +100,9 @@ impl<'a> Analysis<'a> {
             for instruction in &block.instructions {
                 if let Instruction::Call(call) = instruction {
                     let at_callee = self.at_callee(call, &state);
-                    changed |= self.enter(call.callee, at_callee);
+                    if self.enter(call.callee, at_callee) {
+                        changed.entered.push(call.callee);
+                    }
                 }
                 goes_on = self.step(instruction, &mut state);
                 if !goes_on {
@@ -104,11 +113,10 @@ impl<'a> Analysis<'a> {
                 continue;
             }
             if matches!(block.terminator, Terminator::Return) {
-                changed |= join(&mut self.exits[id.0 as usize], &state);
+                changed.returns |= join(&mut self.exits[id.0 as usize], &state);
             }
             for next in block.terminator.successors() {
                 if self.arrive(id, next, &state) {
-                    changed = true;
                     work.insert(next.0 as usize);
                 }
             }
@@ -130,7 +138,7 @@ impl<'a> Analysis<'a> {
     fn statement(&self, statement: &Statement, state: &mut State) {
         match &statement.command {
             Command::Assign { target, value } => {
-                let is_unwritten = may_be_unwritten(*value, state);
+                let is_unwritten = self.sources.may_be_unwritten(*value, state);
                 set(state, target.variable, target.path.is_empty(), is_unwritten);
             }
             Command::Havoc { target } => {
@@ -143,7 +151,7 @@ impl<'a> Analysis<'a> {
                 }
                 if let Some(usage) = self.unwritten.usage(*condition)
                     && usage.guard.as_bool() == Some(true)
-                    && let Some(symbol) = decisive(usage.value, state)
+                    && let Some(symbol) = self.decisive(usage.value, state)
                 {
                     state.remove(symbol);
                 }
@@ -161,10 +169,10 @@ impl<'a> Analysis<'a> {
 
     /// What may be unwritten where a called procedure begins.
     fn at_callee(&self, call: &Call, state: &State) -> State {
-        let mut entered = state.globals();
+        let mut entered = state.globals(call.callee);
         let parameters = &self.procedures[call.callee.0 as usize].parameters;
         for (parameter, (argument, _)) in parameters.iter().zip(&call.arguments) {
-            if may_be_unwritten(*argument, state) {
+            if self.sources.may_be_unwritten(*argument, state) {
                 entered.insert(*parameter);
             }
         }
@@ -179,6 +187,15 @@ impl<'a> Analysis<'a> {
             set(state, *target, true, exit.contains(result));
         }
         true
+    }
+
+    /// The variable that is written if a value is, where there is just one, and no part of it is enough to spoil the value.
+    fn decisive(&self, value: Term, state: &State) -> Option<Symbol> {
+        let sources = self.sources.of(value);
+        let mut unwritten = sources.iter().filter(|symbol| state.contains(symbol));
+        let symbol = *unwritten.next()?;
+        let is_scalar = symbol.sort().array_sorts().is_none();
+        (unwritten.next().is_none() && is_scalar && !hides(value)).then_some(symbol)
     }
 
     /// The procedure whose activation a variable lives in; none for what is there throughout.
@@ -206,12 +223,26 @@ fn join(known: &mut Option<State>, state: &State) -> bool {
     }
 }
 
-/// The variable that is written if a value is, where there is just one, and no part of it is enough to spoil the value.
-fn decisive(value: Term, state: &State) -> Option<Symbol> {
-    let mut unwritten = sources(value).into_iter().filter(|symbol| state.contains(symbol));
-    let symbol = unwritten.next()?;
-    let is_scalar = symbol.sort().array_sorts().is_none();
-    (unwritten.next().is_none() && is_scalar && !hides(value)).then_some(symbol)
+/// What has changed by going through a procedure, beside its own states.
+#[derive(Default)]
+struct Changed {
+    /// The procedures that are called in another state.
+    entered: Vec<ProcId>,
+    /// Whether it returns in another state.
+    returns: bool,
+}
+
+/// By procedure, those that call it.
+fn callers(procedures: &[Procedure]) -> Vec<IndexSet<ProcId>> {
+    let mut callers = vec![IndexSet::default(); procedures.len()];
+    for (procedure, id) in procedures.iter().zip(0..) {
+        for instruction in procedure.blocks.iter().flat_map(|block| &block.instructions) {
+            if let Instruction::Call(call) = instruction {
+                callers[call.callee.0 as usize].insert(ProcId(id));
+            }
+        }
+    }
+    callers
 }
 
 /// Whether a value may be written though something that it is computed from is not.

@@ -1,7 +1,7 @@
 //! Shadows in the program: the commands that keep them up to date, and the checks that ask for them.
 
 use faultscope_ir::edit::Writer;
-use faultscope_ir::index::{IndexMap, IndexSet};
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::program::{Display, Scope, VariableTable};
 use faultscope_ir::{
     Block, BlockId, Call, Check, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Property,
@@ -11,7 +11,7 @@ use faultscope_ir::{
 use super::analysis::Analysis;
 use super::needs::Needs;
 use super::state::State;
-use super::taint::{Taint, may_be_unwritten, shadow_sort, uniform};
+use super::taint::{Taint, shadow_sort, uniform};
 use super::{Unwritten, Use};
 
 /// Puts shadows and checks into procedures, and takes out what stood for uses of values. `lowering` is the origin of
@@ -210,7 +210,7 @@ impl Shadowing<'_> {
 
     /// Asks that a value is written where it is used.
     fn check(&mut self, usage: &Use, state: &State, blocks: &mut Writer) {
-        if !may_be_unwritten(usage.value, state) {
+        if !self.analysis.sources.may_be_unwritten(usage.value, state) {
             return;
         }
         let is_unwritten = self.taint(state).any(usage.value).and(usage.guard);
@@ -234,8 +234,8 @@ impl Shadowing<'_> {
     /// What a use of a value that nobody wrote is called.
     fn message(&self, usage: &Use, state: &State) -> String {
         let text = &usage.text;
-        let unwritten: IndexSet<Symbol> =
-            super::taint::sources(usage.value).into_iter().filter(|symbol| state.contains(symbol)).collect();
+        let sources = self.analysis.sources.of(usage.value);
+        let unwritten: Vec<Symbol> = sources.iter().filter(|symbol| state.contains(symbol)).copied().collect();
         let names: Option<Vec<&String>> = unwritten.iter().map(|it| self.names.get(it)).collect();
         match names.as_deref() {
             Some([name]) if usage.is_users && *name == text => {

@@ -5,7 +5,6 @@ use faultscope_ir::{Call, Command, Instruction, ProcId, Symbol, Term};
 
 use super::analysis::Analysis;
 use super::state::State;
-use super::taint::sources;
 
 /// What is needed.
 pub(super) struct Needs {
@@ -77,10 +76,11 @@ impl Flows {
     fn instruction(&mut self, analysis: &Analysis, instruction: &Instruction, state: &State) {
         match instruction {
             Instruction::Statement(statement) => match &statement.command {
-                Command::Assign { target, value } => self.add(target.variable, *value, state),
+                Command::Assign { target, value } => self.add(analysis, target.variable, *value, state),
                 Command::Assume { condition } => {
                     if let Some(usage) = analysis.unwritten.usage(*condition) {
-                        self.used.extend(unwritten(usage.value, state));
+                        let sources = analysis.sources.of(usage.value);
+                        self.used.extend(sources.iter().filter(|it| state.contains(it)));
                     }
                 }
                 Command::Havoc { .. } => {}
@@ -92,18 +92,19 @@ impl Flows {
     fn call(&mut self, analysis: &Analysis, call: &Call, state: &State) {
         let callee = &analysis.procedures[call.callee.0 as usize];
         for (parameter, (argument, _)) in callee.parameters.iter().zip(&call.arguments) {
-            self.add(*parameter, *argument, state);
+            self.add(analysis, *parameter, *argument, state);
         }
         if let Some(exit) = analysis.exit(call.callee) {
             for (target, result) in call.results.iter().zip(&callee.results) {
-                self.add(*target, Term::symbol(*result), exit);
+                self.add(analysis, *target, Term::symbol(*result), exit);
             }
         }
     }
 
-    fn add(&mut self, target: Symbol, value: Term, state: &State) {
-        if !state.is_empty() {
-            self.from.entry(target).or_default().extend(unwritten(value, state));
+    fn add(&mut self, analysis: &Analysis, target: Symbol, value: Term, state: &State) {
+        if analysis.sources.may_be_unwritten(value, state) {
+            let sources = analysis.sources.of(value);
+            self.from.entry(target).or_default().extend(sources.iter().filter(|it| state.contains(it)));
         }
     }
 
@@ -117,9 +118,4 @@ impl Flows {
         }
         needed
     }
-}
-
-/// What a value is computed from that may be unwritten.
-fn unwritten<'s>(value: Term, state: &'s State) -> impl Iterator<Item = Symbol> + use<'s> {
-    sources(value).into_iter().filter(|symbol| state.contains(symbol))
 }

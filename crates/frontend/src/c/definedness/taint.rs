@@ -1,32 +1,47 @@
 //! Which bits of a term nobody wrote, as a term.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use faultscope_ir::fold::{Domain, Memo};
 use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::term::TermKind;
 use faultscope_ir::{Op, Sort, SortKind, Symbol, Term, Value};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::state::State;
 
-/// Whether a term may be unwritten where some variables may be.
-pub(super) fn may_be_unwritten(term: Term, unwritten: &State) -> bool {
-    if unwritten.is_empty() {
-        return false;
+/// The variables that the values of terms are computed from, as far as somebody has asked. An index says only where a value lies.
+#[derive(Default)]
+pub(super) struct Sources(RefCell<FxHashMap<Term, Rc<[Symbol]>>>);
+
+impl Sources {
+    /// The variables that a term's value is computed from.
+    pub(super) fn of(&self, term: Term) -> Rc<[Symbol]> {
+        Rc::clone(self.0.borrow_mut().entry(term).or_insert_with(|| sources(term).into_iter().collect()))
     }
-    sources(term).into_iter().any(|symbol| unwritten.contains(&symbol))
+
+    /// Whether a term may be unwritten where some variables may be.
+    pub(super) fn may_be_unwritten(&self, term: Term, unwritten: &State) -> bool {
+        match term.kind() {
+            TermKind::Const(_) => false,
+            TermKind::Symbol(symbol) => unwritten.contains(symbol),
+            _ => !unwritten.is_empty() && self.of(term).iter().any(|symbol| unwritten.contains(symbol)),
+        }
+    }
 }
 
-/// The variables that a term's value is computed from. An index says only where a value lies.
-pub(super) fn sources(term: Term) -> IndexSet<Symbol> {
-    let (mut symbols, mut seen) = (IndexSet::default(), IndexSet::default());
+fn sources(term: Term) -> IndexSet<Symbol> {
+    let (mut symbols, mut seen) = (IndexSet::default(), FxHashSet::default());
     let mut work = vec![term];
     while let Some(term) = work.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
         match term.kind() {
+            TermKind::Const(_) => {}
             TermKind::Symbol(symbol) => {
                 symbols.insert(*symbol);
             }
+            _ if !seen.insert(term) => {}
             TermKind::App(Op::Select, operands) => work.push(operands[0]),
             _ => work.extend(term.children()),
         }
