@@ -111,7 +111,7 @@ pub(crate) trait State {
 
 /// The value of a term in a state.
 pub(crate) fn evaluate(state: &mut dyn State, term: Term) -> Term {
-    Evaluation { state, memo: Memo::of(term) }.meaning(term)
+    Evaluation { state, memo: Memo::of(term), wholes: Vec::new() }.meaning(term)
 }
 
 /// The content of a variable that is assigned this term in a state.
@@ -132,6 +132,8 @@ pub(crate) fn evaluate_content(state: &mut dyn State, term: Term) -> Content {
 struct Evaluation<'a> {
     state: &'a mut dyn State,
     memo: Memo<Term>,
+    /// The arrays that were put together.
+    wholes: Vec<(Symbol, Term)>,
 }
 
 /// What a part of a term comes to. No term is made of a constant that only others are computed from.
@@ -169,7 +171,14 @@ impl Domain for Evaluation<'_> {
 
     fn symbol(&mut self, symbol: Symbol) -> Term {
         match symbol.sort().array_sorts() {
-            Some(_) => self.state.array(symbol).whole(),
+            Some(_) => match self.wholes.iter().find(|(known, _)| *known == symbol) {
+                Some((_, whole)) => *whole,
+                None => {
+                    let whole = self.state.array(symbol).whole();
+                    self.wholes.push((symbol, whole));
+                    whole
+                }
+            },
             None => self.state.scalar(symbol),
         }
     }

@@ -24,7 +24,7 @@ use crate::limits::{
 };
 use crate::links::{self, Links};
 use crate::oracle::size;
-use crate::rerun::{TooLarge, rerun, rerun_within};
+use crate::rerun::{Bounds, TooLarge, rerun, rerun_within};
 use crate::values;
 
 /// A conjunct of an assume.
@@ -271,7 +271,8 @@ impl Symbolic<'_> {
             n_seen == MAX_NEARBY_CONDITIONS
         };
         let replaced = [(step, Term::symbol(unknown))];
-        let _ = rerun_within(self.trace, &self.execution, &replaced, MAX_NEARBY_COST, ends);
+        let bounds = Bounds { max_cost: MAX_NEARBY_COST, max_cells: MAX_NEARBY_COST };
+        let _ = rerun_within(self.trace, &self.execution, &replaced, bounds, ends);
         candidates.extend(values::breakpoints(unknown, &conditions, present).values);
         let mut seen: FxHashSet<Value> = present.cloned().into_iter().collect();
         candidates.retain(|value| seen.insert(value.clone()));
@@ -293,8 +294,9 @@ impl Symbolic<'_> {
 
     /// Whether running again on constants at this cost shows it; also what it cost.
     pub(crate) fn blocks_nearby(&self, step: usize, value: Term, max_cost: usize) -> (bool, usize) {
+        let bounds = Bounds { max_cost, max_cells: MAX_NEARBY_COST };
         let (conditions, cost) =
-            rerun_within(self.trace, &self.execution, &[(step, value)], max_cost, is_false);
+            rerun_within(self.trace, &self.execution, &[(step, value)], bounds, is_false);
         (conditions.is_ok_and(|it| it.last().is_some_and(|(_, condition)| is_false(*condition))), cost)
     }
 

@@ -37,25 +37,36 @@ pub(crate) fn rerun(
         n_conditions += 1;
         n_conditions > MAX_QUESTION_TERMS
     };
-    let conditions = rerun_within(trace, execution, replaced, max_cost, is_too_much).0?;
+    let bounds = Bounds { max_cost, max_cells: usize::MAX };
+    let conditions = rerun_within(trace, execution, replaced, bounds, is_too_much).0?;
     match conditions.len() > MAX_QUESTION_TERMS {
         true => Err(TooLarge(&reached::MAX_QUESTION_TERMS)),
         false => Ok(conditions),
     }
 }
 
-/// The same within a bound on the cost; also what it cost. The run ends early where `ends` says so of a condition.
+/// What running again may cost.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    /// In steps and cells of arrays that are put together.
+    pub(crate) max_cost: usize,
+    /// In cells of one array: what is read of one at an index that is not known is no constant, which is all that somebody may look
+    /// for.
+    pub(crate) max_cells: usize,
+}
+
+/// The same within bounds on the cost; also what it cost. The run ends early where `ends` says so of a condition.
 pub(crate) fn rerun_within(
     trace: &Trace,
     execution: &Execution,
     replaced: &[(usize, Term)],
-    max_cost: usize,
+    bounds: Bounds,
     mut ends: impl FnMut(Term) -> bool,
 ) -> (Result<Vec<(usize, Term)>, TooLarge>, usize) {
     let queue: BinaryHeap<Reverse<usize>> = replaced.iter().map(|(step, _)| Reverse(*step)).collect();
     let replaced: FxHashMap<usize, Term> = replaced.iter().copied().collect();
     let changed = FxHashMap::default();
-    let mut rerun = Rerun { execution, step: 0, changed, queue, cost: 0, max_cost, has_given_up: false };
+    let mut rerun = Rerun { execution, step: 0, changed, queue, cost: 0, bounds, has_given_up: false };
     let mut conditions = Vec::new();
     let mut last = None;
     while let Some(Reverse(step)) = rerun.queue.pop() {
@@ -64,7 +75,7 @@ pub(crate) fn rerun_within(
         }
         (last, rerun.step) = (Some(step), step);
         rerun.cost += 1;
-        if rerun.cost > max_cost {
+        if rerun.cost > bounds.max_cost {
             return (Err(TooLarge(&reached::MAX_RERUN_COST)), rerun.cost);
         }
         let condition = rerun.run(&trace.steps[step].command, replaced.get(&step).copied());
@@ -97,7 +108,7 @@ struct Rerun<'a> {
     changed: FxHashMap<Symbol, Change>,
     queue: BinaryHeap<Reverse<usize>>,
     cost: usize,
-    max_cost: usize,
+    bounds: Bounds,
     /// Whether a step reads more of whole arrays than the cost allows, so that what comes of it is not known.
     has_given_up: bool,
 }
@@ -248,7 +259,7 @@ impl State for Rerun<'_> {
     fn array(&mut self, variable: Symbol) -> Cells {
         let cells = self.whole(variable);
         self.cost += cells.n_writes();
-        self.has_given_up |= self.cost > self.max_cost;
+        self.has_given_up |= self.cost > self.bounds.max_cost || cells.n_writes() > self.bounds.max_cells;
         if self.has_given_up { Cells::of(Term::symbol(variable)) } else { cells }
     }
 }

@@ -4,10 +4,14 @@
 //! says nothing of the others, so only giving an array a value as a whole makes it written. Calls are followed, without
 //! telling apart who calls. Behind a use of a variable the variable is written: where it is not, the execution has ended.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::{Scope, Variable, VariableTable};
 use faultscope_ir::{
     BlockId, Call, Command, Instruction, Op, ProcId, Procedure, Statement, Symbol, Term, TermKind, Terminator,
+    graph,
 };
 
 use super::Unwritten;
@@ -18,6 +22,10 @@ use super::taint::Sources;
 pub(super) struct Analysis<'a> {
     pub(super) procedures: &'a [Procedure],
     pub(super) unwritten: &'a Unwritten,
+    /// By procedure.
+    orders: Vec<Rc<Order>>,
+    /// By procedure, the blocks whose state has changed since they were gone through, by where they stand in the order.
+    pending: Vec<BTreeSet<usize>>,
     /// By procedure and block, what may be unwritten where it begins; none for what is not reached.
     entries: Vec<Vec<Option<State>>>,
     /// By procedure, what may be unwritten where it returns.
@@ -42,25 +50,43 @@ impl<'a> Analysis<'a> {
         let entries = procedures.iter().map(|procedure| vec![None; procedure.blocks.len()]).collect();
         let locals = locals(procedures, variables);
         let exits = vec![None; procedures.len()];
+        let orders = procedures.iter().map(|it| Rc::new(Order::new(it))).collect();
+        let pending = vec![BTreeSet::new(); procedures.len()];
         let sources = Sources::default();
-        let mut analysis = Analysis { procedures, unwritten, entries, exits, owners, locals, sources };
+        let mut analysis =
+            Analysis { procedures, unwritten, orders, pending, entries, exits, owners, locals, sources };
         analysis.enter(entry, State::none(variables, entry));
         analysis.run(entry);
         analysis
     }
 
-    /// Goes through procedures until nothing changes, from the entry on: those with another state where they begin, and those
-    /// that call one with another state where it returns.
+    /// Goes through blocks until nothing changes, from the entry on.
     fn run(&mut self, entry: ProcId) {
-        let callers = callers(self.procedures);
+        let calls = self.calls();
         let mut work: IndexSet<ProcId> = [entry].into_iter().collect();
         while let Some(procedure) = work.pop() {
             let Changed { entered, returns } = self.procedure(procedure);
-            if returns {
-                work.extend(&callers[procedure.0 as usize]);
+            for (caller, block) in calls[procedure.0 as usize].iter().filter(|_| returns) {
+                self.pending[caller.0 as usize].insert(*block);
+                work.insert(*caller);
             }
             work.extend(entered);
         }
+    }
+
+    /// By procedure, the blocks that call it, by the procedure that they are in and where they stand in its order.
+    fn calls(&self) -> Vec<IndexSet<(ProcId, usize)>> {
+        let mut calls = vec![IndexSet::default(); self.procedures.len()];
+        for ((procedure, order), id) in self.procedures.iter().zip(&self.orders).zip(0..) {
+            for (block, number) in procedure.blocks.iter().zip(&order.numbers) {
+                for instruction in &block.instructions {
+                    if let Instruction::Call(call) = instruction {
+                        calls[call.callee.0 as usize].insert((ProcId(id), *number));
+                    }
+                }
+            }
+        }
+        calls
     }
 
     /// What may be unwritten where a block begins; none where it is not reached.
@@ -84,16 +110,23 @@ impl<'a> Analysis<'a> {
         self.arrive(procedure, Procedure::ENTRY, &state)
     }
 
+    /// Adds to what may be unwritten where a block begins. Says whether that is new.
     fn arrive(&mut self, procedure: ProcId, block: BlockId, state: &State) -> bool {
-        join(&mut self.entries[procedure.0 as usize][block.0 as usize], state)
+        let (procedure, block) = (procedure.0 as usize, block.0 as usize);
+        let is_new = join(&mut self.entries[procedure][block], state);
+        if is_new {
+            self.pending[procedure].insert(self.orders[procedure].numbers[block]);
+        }
+        is_new
     }
 
-    /// Goes through a procedure until nothing changes in it; what has elsewhere.
+    /// Goes through the blocks of a procedure that have changed until none has; what has changed elsewhere.
     fn procedure(&mut self, id: ProcId) -> Changed {
         let procedure = &self.procedures[id.0 as usize];
-        let mut work: IndexSet<usize> = (0..procedure.blocks.len()).rev().collect();
+        let order = Rc::clone(&self.orders[id.0 as usize]);
         let mut changed = Changed::default();
-        while let Some(at) = work.pop() {
+        while let Some(number) = self.pending[id.0 as usize].pop_first() {
+            let at = order.blocks[number].0 as usize;
             let Some(mut state) = self.entry(id, at).cloned() else { continue };
             let block = &procedure.blocks[at];
             let mut goes_on = true;
@@ -116,9 +149,7 @@ impl<'a> Analysis<'a> {
                 changed.returns |= join(&mut self.exits[id.0 as usize], &state);
             }
             for next in block.terminator.successors() {
-                if self.arrive(id, next, &state) {
-                    work.insert(next.0 as usize);
-                }
+                self.arrive(id, next, &state);
             }
         }
         changed
@@ -223,6 +254,26 @@ fn join(known: &mut Option<State>, state: &State) -> bool {
     }
 }
 
+/// The blocks of a procedure that can be reached, each behind those that lead to it, but for edges back.
+struct Order {
+    blocks: Vec<BlockId>,
+    /// By block, where it stands.
+    numbers: Vec<usize>,
+}
+
+impl Order {
+    fn new(procedure: &Procedure) -> Order {
+        let n_blocks = procedure.blocks.len();
+        let mut blocks = graph::post_order(n_blocks, [Procedure::ENTRY], |id| procedure.successors(id));
+        blocks.reverse();
+        let mut numbers = vec![0; n_blocks];
+        for (number, block) in blocks.iter().enumerate() {
+            numbers[block.0 as usize] = number;
+        }
+        Order { blocks, numbers }
+    }
+}
+
 /// What has changed by going through a procedure, beside its own states.
 #[derive(Default)]
 struct Changed {
@@ -230,19 +281,6 @@ struct Changed {
     entered: Vec<ProcId>,
     /// Whether it returns in another state.
     returns: bool,
-}
-
-/// By procedure, those that call it.
-fn callers(procedures: &[Procedure]) -> Vec<IndexSet<ProcId>> {
-    let mut callers = vec![IndexSet::default(); procedures.len()];
-    for (procedure, id) in procedures.iter().zip(0..) {
-        for instruction in procedure.blocks.iter().flat_map(|block| &block.instructions) {
-            if let Instruction::Call(call) = instruction {
-                callers[call.callee.0 as usize].insert(ProcId(id));
-            }
-        }
-    }
-    callers
 }
 
 /// Whether a value may be written though something that it is computed from is not.
