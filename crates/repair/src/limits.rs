@@ -139,6 +139,8 @@ faultscope_ir::limits! {
     MAX_PUT_TOGETHER: usize = 60 => "further changes are not put together";
     /// Changes that are made at each copy of what they change.
     MAX_EVERYWHERE: usize = 100 => "further changes are made at one copy only";
+    /// The effort for translating programs with them.
+    EVERYWHERE_EFFORT: u64 = 200_000 => "further changes are made at one copy only";
     /// Those of them that are reported.
     MAX_EVERYWHERE_SHOWN: usize = 3 => "further ones are left out";
     // Types that do not fit.

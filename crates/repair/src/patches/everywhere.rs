@@ -11,7 +11,8 @@ use faultscope_ir::Span;
 use super::Found;
 use super::subjects::Place;
 use super::trial::{Candidate, Trial, each};
-use crate::limits::{MAX_EVERYWHERE, MAX_EVERYWHERE_SHOWN};
+use crate::budgets;
+use crate::limits::{EVERYWHERE_EFFORT, MAX_EVERYWHERE, MAX_EVERYWHERE_SHOWN};
 use crate::oracle::Oracle;
 use crate::proposals::Edit;
 use crate::recording::Ending;
@@ -28,7 +29,9 @@ impl Trial<'_> {
         oracle: &Oracle,
     ) -> Vec<Found> {
         let groups = copies(candidates);
-        let tried = each(groups.len().min(MAX_EVERYWHERE), self.means, |at, means| {
+        let effort = budgets::translation(self.workspace.input()).max(1);
+        let max_tried = MAX_EVERYWHERE.min((EVERYWHERE_EFFORT / effort) as usize);
+        let tried = each(groups.len().min(max_tried), self.means, |at, means| {
             Trial { means, ..*self }.of_copies(places, &groups[at], oracle)
         });
         tried.into_iter().map(|(_, found)| found).take(MAX_EVERYWHERE_SHOWN).collect()

@@ -1,5 +1,6 @@
 //! Changed lines of the user's files.
 
+use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
 use faultscope_frontend::Input;
@@ -68,14 +69,13 @@ impl Hunk {
         self.line..=self.line + n_lines(&self.new) as u32 - 1
     }
 
-    /// Whether one of these lines is another one with the change.
-    pub(super) fn changes(&self, lines: &RangeInclusive<u32>) -> bool {
-        let changed = self.new_lines();
+    /// The numbers of the lines that are other ones with the change, as they would be.
+    pub(super) fn other_lines(&self) -> BTreeSet<u32> {
         if n_lines(&self.old) != n_lines(&self.new) {
-            return lines.start() <= changed.end() && changed.start() <= lines.end();
+            return self.new_lines().collect();
         }
-        let pairs = changed.zip(self.old.split('\n').zip(self.new.split('\n')));
-        pairs.into_iter().any(|(line, (old, new))| old != new && lines.contains(&line))
+        let pairs = self.new_lines().zip(self.old.split('\n').zip(self.new.split('\n')));
+        pairs.filter(|(_, (old, new))| old != new).map(|(line, _)| line).collect()
     }
 
     /// Whether lines behind it have other numbers with it.

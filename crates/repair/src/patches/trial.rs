@@ -204,7 +204,10 @@ impl Trial<'_> {
 
 /// A changed program with errors where an operation on the changed lines has no value.
 pub(super) fn with_errors_on(program: Program, hunk: &Hunk) -> Program {
-    guarded(program, &|file: &str, lines: RangeInclusive<u32>| file == hunk.file && hunk.changes(&lines))
+    let changed = hunk.other_lines();
+    guarded(program, &|file: &str, lines: RangeInclusive<u32>| {
+        file == hunk.file && changed.range(lines).next().is_some()
+    })
 }
 
 /// What a changed program is compared with.

@@ -18,7 +18,7 @@ use faultscope_ir::FileId;
 use faultscope_localize::ranking::Closeness;
 
 use crate::failure::Failure;
-use faultscope_localize::finding::Finding;
+use faultscope_localize::finding::{Finding, FindingKind};
 pub use features::{Feature, Features};
 use features::{Most, is_guard, values};
 pub use standing::{Enough, ForTests, Standing};
@@ -72,7 +72,16 @@ type Tier = (bool, bool, bool);
 
 fn tier(failure: &Failure<'_>, standings: &[Standing], idx: usize) -> Tier {
     let finding = failure.localized.findings[idx].finding();
-    (!finding.kind.is_code(), !finding.is_cause(), standings[idx].is_hopeless())
+    let is_cause = finding.is_cause() && !is_given_elsewhere(finding, standings, idx);
+    (!finding.kind.is_code(), !is_cause, standings[idx].is_hopeless())
+}
+
+/// Whether a variable that nobody has given a value may well be given one elsewhere: there is a patch, and none at its declaration.
+fn is_given_elsewhere(finding: &Finding, standings: &[Standing], idx: usize) -> bool {
+    let is_repaired = |it: &Standing| it.patch.is_some();
+    finding.kind == FindingKind::Uninitialized
+        && !is_repaired(&standings[idx])
+        && standings.iter().any(is_repaired)
 }
 
 /// The scores by which findings are compared within a tier, by their indices.
