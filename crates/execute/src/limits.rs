@@ -30,6 +30,16 @@ faultscope_ir::limits! {
     MOST_NEIGHBOUR_STEPS: u64 = 5_000_000 => "further executions around it are no evidence for the order of places";
     /// Most executions around a failing one that are kept.
     MAX_NEIGHBOURS: usize = 1_000 => "further executions around it are no evidence for the order of places";
+    /// Inputs that are tried around one that fails, where nothing is expected of it.
+    MAX_AROUND_EXECUTIONS: usize = 400 => "further inputs are no evidence for places and patches";
+    /// Steps of one around an execution that does not end.
+    MAX_AROUND_ENDLESS_STEPS: u64 = 100_000 => "an input with which it takes more is no evidence";
+    /// Bytes of a text that are changed.
+    MAX_AROUND_POSITIONS: usize = 40 => "the others stay as they are";
+    /// Of those, executions that worked and are kept, the most alike.
+    MAX_AROUND_WORKED: usize = 16 => "the others are no evidence for places and patches";
+    /// The same of those that fail.
+    MAX_AROUND_FAILING: usize = 3 => "the others are no evidence for places and patches";
     /// Most inputs that vary.
     MAX_VARIED_INPUTS: usize = 64 => "the others keep their values";
     /// Most constants of the conditions that an input becomes.

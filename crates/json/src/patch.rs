@@ -44,6 +44,9 @@ pub struct Patch {
     pub leaves: Vec<LeftError>,
     /// Whether the failed check is still evaluated on the failing inputs, and holds.
     pub reaches_check: bool,
+    /// With how many inputs around that of a test of which nothing is expected, where the program worked, it shows the same.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub shows_the_same: usize,
     /// What it keeps of the executions around the failing one that work, where some are known and no tests decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keeps: Option<Keeps>,
@@ -263,4 +266,8 @@ names! {
         /// It violates what is asserted, or calls `abort`.
         Fails => "fails",
     }
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }

@@ -13,7 +13,7 @@ use faultscope_solver::Limits;
 use faultscope_suite::Suite;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::testing::{
-    Case, RecordedTests, SURVIVABLE, TestLimits, TestResult, Tested, is_judged_as_compiled, recorded,
+    Case, RecordedTests, SURVIVABLE, TestLimits, TestResult, Tested, around, is_judged_as_compiled, recorded,
     run_all, survivable, violated,
 };
 
@@ -135,6 +135,10 @@ fn localizable(
     let Executed { cases, tested, undefined, max_steps } = executed;
     let RecordedTests { failing, traces, shown } =
         recorded(&mut translated.program, &cases, &tested, max_steps, max_traces, limits);
-    let tests = Tests::new(&translated.program, cases.clone(), &tested, &failing, &shown, max_steps);
+    let first = shown.first().filter(|_| cases.iter().all(Case::expects_nothing));
+    let around = first.map(|first| around(&translated.program, &cases[*first], &tested[*first], limits));
+    let all = (cases.clone(), tested.clone());
+    let tests =
+        Tests::new(&translated.program, all, &failing, &shown, around.unwrap_or_default(), max_steps);
     TestRun { cases, tested, undefined, max_steps, traces, shown, tests: Arc::new(tests) }
 }

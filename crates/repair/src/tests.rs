@@ -5,7 +5,7 @@ use faultscope_ir::{OriginId, Primitive, Program, Sort, Symbol, Value};
 use faultscope_localize::Spectrum;
 use faultscope_solver::Limits;
 use faultscope_verify::environment::{Environment, Reply, Streams};
-use faultscope_verify::testing::{Case, Coverage, TestFailure, TestResult, Tested, Tester, coverage};
+use faultscope_verify::testing::{AroundTest, Case, Coverage, TestFailure, TestResult, Tested, Tester, coverage};
 
 use crate::limits::{
     CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_COMPARED_WORDS, MAX_CRASHING_CANDIDATE_STEPS,
@@ -38,8 +38,10 @@ pub(crate) enum Outcome {
 /// The tests of a program.
 #[derive(Debug, Clone)]
 pub struct Tests {
-    /// All of them.
+    /// All of them: those that the user gives, and executions around one of these.
     cases: Vec<Case>,
+    /// How many the user gives.
+    n_given: usize,
     /// Which test each error trace is an execution of, and what it writes that is wrong.
     shown: Vec<Shown>,
     /// Those that fail, the ones that are shown first.
@@ -61,15 +63,25 @@ pub struct Tests {
 
 impl Tests {
     /// The tests `cases` of a program, which went like this, when none might take more than `max_steps`. Those with the numbers
-    /// `failing` fail; error traces are executions of `shown`.
+    /// `failing` fail; error traces are executions of `shown`. What is `around` them worked or failed as they do.
     pub fn new(
         program: &Program,
-        cases: Vec<Case>,
-        tested: &[Tested],
+        (mut cases, mut tested): (Vec<Case>, Vec<Tested>),
         failing: &[usize],
         shown: &[usize],
+        around: Vec<AroundTest>,
         max_steps: u64,
     ) -> Tests {
+        let n_given = cases.len();
+        let mut failing = failing.to_vec();
+        for (case, it) in around {
+            if it.result.is_failed() {
+                failing.push(cases.len());
+            }
+            cases.push(case);
+            tested.push(it);
+        }
+        let (tested, failing) = (&tested[..], &failing[..]);
         let others: Vec<usize> = (0..cases.len()).filter(|it| !failing.contains(it)).collect();
         let (first, second): (Vec<usize>, Vec<usize>) = failing.iter().partition(|it| shown.contains(it));
         let shortest_first = |of: &[usize]| {
@@ -89,18 +101,24 @@ impl Tests {
             results: tested.iter().map(|it| it.result.clone()).collect(),
             distances: cases.iter().zip(tested).map(|(case, it)| distance(case, it)).collect(),
             spectrum: spectrum(program, tested),
+            n_given,
             cases,
         }
     }
 
-    /// How many there are.
+    /// How many the user gives.
     pub fn len(&self) -> usize {
-        self.cases.len()
+        self.n_given
     }
 
-    /// How many fail.
+    /// How many executions around these worked.
+    pub(crate) fn n_around(&self) -> usize {
+        self.others.iter().filter(|it| **it >= self.n_given).count()
+    }
+
+    /// How many of these fail.
     pub(crate) fn n_failing(&self) -> usize {
-        self.failing.len()
+        self.failing.iter().filter(|it| **it < self.n_given).count()
     }
 
     /// What they execute.
@@ -135,7 +153,7 @@ impl Tests {
 
     /// Whether no test says what has to be written, nor with which status the program has to end.
     pub(crate) fn expect_nothing(&self) -> bool {
-        self.cases.iter().all(Case::expects_nothing)
+        self.cases[..self.n_given].iter().all(Case::expects_nothing)
     }
 
     /// The test that an error trace is an execution of.

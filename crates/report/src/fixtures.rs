@@ -712,6 +712,7 @@ fn patches() -> Vec<Patch> {
             weight: 30,
             verdict,
             leaves: leaves(verdict),
+            shows_the_same: 0,
             reaches_check: verdict != PatchVerdict::Proved,
             keeps: Some(keeps(verdict)),
             contract: Some(ContractCheck { functions: vec!["clamp".to_owned()], outcome }),

@@ -56,6 +56,7 @@ mod tests {
             verdict: PatchVerdict::Proved,
             leaves: Vec::new(),
             reaches_check: true,
+            shows_the_same: 0,
             keeps: None,
             contract: None,
             differs: None,

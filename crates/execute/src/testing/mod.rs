@@ -24,6 +24,7 @@
 //! 4. `localize::baselines::auto_debug` follows what is violated back to what each statement should have come to, and `repair::auto_debug` makes changes of the text of it, which are tried with those of the rules.
 //! 5. `repair::Tests` is the oracle's answer instead of a verifier's: a changed program passes all tests, or it does not. Where a test crashes, or the user has written assertions, the verifiers are asked about what passes; where the changed function or one that calls it has a contract, it is checked (`repair::patches::contracts`).
 
+mod around;
 mod condition;
 mod counterfactual;
 mod coverage;
@@ -41,6 +42,7 @@ use faultscope_suite::{Comparison, Difference, Matcher, Test};
 use crate::closed::Covered;
 use crate::environment::Input;
 
+pub use around::{AroundTest, around};
 pub use counterfactual::counterfactual;
 pub use coverage::{Coverage, coverage};
 pub use error_trace::{FailingTest, WRITTEN, error_trace};

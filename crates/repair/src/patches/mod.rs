@@ -114,6 +114,8 @@ pub struct Patch {
     pub takes_away: bool,
     /// What it keeps of the executions around the failing one that worked, where no tests say what has to work.
     pub kept: Kept,
+    /// With how many inputs around that of the test, where it worked, the program shows the same.
+    pub shows_the_same: usize,
     /// What is known of it and of contracts, where it was asked.
     pub contract: Option<ContractCheck>,
     /// An input on which it differs from the best patch, where all tests pass with both and one was found.
@@ -277,6 +279,7 @@ pub(crate) fn patches(
         confirmed.sort_by_key(|(_, found)| rank(found));
     }
     if let Some(tests) = failure.tests {
+        confirmed.iter_mut().for_each(|(_, it)| it.patch.shows_the_same = tests.n_around());
         unlimited.check_contracts(program, &mut confirmed);
         confirmed.sort_by_key(|(_, found)| rank(found));
         unlimited.distinguish(tests, &mut confirmed);
@@ -818,6 +821,7 @@ impl Verification<'_> {
                         kept,
                         contract,
                         differs: None,
+                        shows_the_same: 0,
                     };
                     patches.push((patch, Arc::new(program)));
                 }

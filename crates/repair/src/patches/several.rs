@@ -56,6 +56,7 @@ impl Found {
             kept: Kept::default(),
             contract: None,
             differs: None,
+            shows_the_same: 0,
         };
         Found { patch, program: Arc::new(program), place: first.place, number: 0 }
     }

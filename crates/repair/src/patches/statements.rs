@@ -52,6 +52,7 @@ impl Verification<'_> {
                 kept: self.kept(&program, hunk, repair.origin),
                 contract,
                 differs: None,
+                shows_the_same: 0,
             };
             let number = found.iter().filter(|it| it.place == place).count();
             found.push(Found { patch, program: Arc::new(program), place, number });

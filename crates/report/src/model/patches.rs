@@ -32,6 +32,8 @@ pub struct Patch {
     pub leaves: Vec<LeftError>,
     /// Whether the failed check is still evaluated on the failing inputs, and holds. If not, the change avoids it.
     pub reaches_check: bool,
+    /// With how many inputs around that of the test, where it worked, the program shows the same.
+    pub shows_the_same: usize,
     /// What it keeps of the executions around the failing one that work, where some are known.
     pub keeps: Option<Keeps>,
     /// What is known of it and of contracts, where it was asked.

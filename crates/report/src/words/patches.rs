@@ -16,6 +16,11 @@ const MAX_TEXT: usize = 60;
 /// What was shown of a patch, and what speaks against it.
 pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
     let mut shown = verdict(patch, report.tests.len());
+    shown += &match patch.shows_the_same {
+        0 => String::new(),
+        1 => "; the program shows the same with the input around it that works".to_owned(),
+        n => format!("; the program shows the same with the {n} inputs around it that work"),
+    };
     if !patch.leaves.is_empty() {
         shown +=
             &format!("; {}", still_there(&report.sources, &patch.leaves, report.error().map(|it| it.span)));

@@ -23,6 +23,7 @@ pub(super) fn patch(it: document::Patch, places: &Places, at: &str) -> Result<Pa
         verdict: it.verdict,
         leaves: it.leaves.into_iter().map(|it| left(it, places)).collect(),
         reaches_check: it.reaches_check,
+        shows_the_same: it.shows_the_same,
         keeps: it.keeps.map(|keeps| Keeps {
             executions: keeps.executions,
             same: keeps.nothing_differs,

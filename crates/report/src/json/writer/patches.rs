@@ -24,6 +24,7 @@ pub(super) fn patch(report: &Report, patch: &Patch, files: &Files<'_>) -> docume
         verdict: patch.verdict,
         leaves: patch.leaves.iter().map(|it| left(it, files)).collect(),
         reaches_check: patch.reaches_check,
+        shows_the_same: patch.shows_the_same,
         keeps: patch.keeps.as_ref().map(keeps),
         changes: patch.keeps.as_ref().and_then(|it| it.change.as_ref()).map(|it| change(it, files)),
         contract: patch.contract.as_ref().map(contract),
