@@ -39,7 +39,8 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
             leaves: patch.leaves.iter().map(|it| left_error(program, *it)).collect(),
             reaches_check: patch.reaches_check,
             shows_the_same: patch.shows_the_same,
-            keeps: keeps(&patch.kept),
+            // Of inputs around that of a test it is said that the program shows the same with them.
+            keeps: keeps(&patch.kept).filter(|_| patch.shows_the_same == 0),
             contract: patch.contract.as_ref().map(contract),
             differs: patch.differs.as_ref().map(|it| Box::new(difference(it))),
         }

@@ -138,7 +138,6 @@ fn localizable(
     let first = shown.first().filter(|_| cases.iter().all(Case::expects_nothing));
     let around = first.map(|first| around(&translated.program, &cases[*first], &tested[*first], limits));
     let all = (cases.clone(), tested.clone());
-    let tests =
-        Tests::new(&translated.program, all, &failing, &shown, around.unwrap_or_default(), max_steps);
+    let tests = Tests::new(&translated.program, all, &failing, &shown, around.unwrap_or_default(), max_steps);
     TestRun { cases, tested, undefined, max_steps, traces, shown, tests: Arc::new(tests) }
 }

@@ -311,6 +311,11 @@ impl Oracle {
         }
     }
 
+    /// The tests that say what is right, where some do.
+    pub(crate) fn tests(&self) -> Option<&Tests> {
+        self.tests.as_deref()
+    }
+
     /// The same of some alternatives, in their order.
     pub(crate) fn replay_alternatives(
         &self,

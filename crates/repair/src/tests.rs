@@ -1,15 +1,21 @@
 //! Tests that say whether a changed program is right.
 
 use faultscope_frontend::sites::ALTERNATIVE;
-use faultscope_ir::{OriginId, Primitive, Program, Sort, Symbol, Value};
+use std::collections::BTreeSet;
+
+use faultscope_ir::{FileId, OriginId, Primitive, Program, Sort, Span, Symbol, Value};
 use faultscope_localize::Spectrum;
 use faultscope_solver::Limits;
+use faultscope_verify::closed::Covered;
 use faultscope_verify::environment::{Environment, Reply, Streams};
-use faultscope_verify::testing::{AroundTest, Case, Coverage, TestFailure, TestResult, Tested, Tester, coverage};
+use faultscope_verify::testing::{
+    AroundTest, Case, Coverage, TestFailure, TestResult, Tested, Tester, coverage,
+};
 
 use crate::limits::{
     CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_COMPARED_WORDS, MAX_CRASHING_CANDIDATE_STEPS,
 };
+use crate::patches::Kept;
 use crate::proposals::{Output, WrongText};
 use crate::recording::Ending;
 
@@ -42,6 +48,10 @@ pub struct Tests {
     cases: Vec<Case>,
     /// How many the user gives.
     n_given: usize,
+    /// The lines that the program as it is has statements on.
+    lines: BTreeSet<Line>,
+    /// Those of the user's that each of the others executes.
+    executed: Vec<BTreeSet<Line>>,
     /// Which test each error trace is an execution of, and what it writes that is wrong.
     shown: Vec<Shown>,
     /// Those that fail, the ones that are shown first.
@@ -101,6 +111,8 @@ impl Tests {
             results: tested.iter().map(|it| it.result.clone()).collect(),
             distances: cases.iter().zip(tested).map(|(case, it)| distance(case, it)).collect(),
             spectrum: spectrum(program, tested),
+            lines: program.sources.origins().iter().map(|it| line(it.span)).collect(),
+            executed: tested[n_given..].iter().map(|it| executed(program, &it.covered)).collect(),
             n_given,
             cases,
         }
@@ -114,6 +126,29 @@ impl Tests {
     /// How many executions around these worked.
     pub(crate) fn n_around(&self) -> usize {
         self.others.iter().filter(|it| **it >= self.n_given).count()
+    }
+
+    /// On how many executions around these that worked a program passes, and executes the same of the user's code as before.
+    pub(crate) fn kept_around(&self, program: &Program, limits: &Limits) -> Kept {
+        let mut tester = Tester::new(program);
+        let mut is_kept = |number: &&usize| {
+            let max_steps = self.max_steps[**number];
+            self.run(&mut tester, program, (**number, 0), max_steps, limits).is_passed()
+                && !self.executes_else(**number, program, &tester)
+        };
+        let around = self.others.iter().filter(|it| **it >= self.n_given);
+        let n_kept = around.filter(&mut is_kept).count();
+        Kept { worked: self.n_around(), same_elsewhere: n_kept, same_to_callers: n_kept, ..Kept::default() }
+    }
+
+    /// Whether an execution around these executed other lines than in the program as it is, but for new ones.
+    fn executes_else(&self, number: usize, program: &Program, tester: &Tester<'_>) -> bool {
+        let before = number.checked_sub(self.n_given).and_then(|at| self.executed.get(at));
+        before.is_some_and(|before| {
+            let mut now = executed(program, &tester.covered());
+            now.retain(|it| self.lines.contains(it));
+            *before != now
+        })
     }
 
     /// How many of these fail.
@@ -228,6 +263,7 @@ impl Tests {
                 return None;
             }
             outcomes.push(match result {
+                TestResult::Passed if self.executes_else(*number, program, tester) => Outcome::FailsOtherwise,
                 TestResult::Passed => Outcome::Passes,
                 _ if result == self.results[*number] => Outcome::FailsAlike,
                 TestResult::Failed(TestFailure::RanOn) | TestResult::Undecided(_) => Outcome::Open,
@@ -325,6 +361,19 @@ fn steps_of_changed(tested: &[Tested], shown: &[usize], max_steps: u64) -> Vec<u
         _ => usual,
     };
     tested.iter().enumerate().map(of_test).map(|it| it.min(max_steps)).collect()
+}
+
+/// A line of a file.
+type Line = (FileId, u32);
+
+fn line(span: Span) -> Line {
+    (span.file, span.line)
+}
+
+/// The lines of the user's with statements in what was executed.
+fn executed(program: &Program, covered: &[Covered]) -> BTreeSet<Line> {
+    let statements = coverage(program, covered).statements;
+    statements.into_iter().map(|it| line(program.sources.origin(it).span)).collect()
 }
 
 /// What the tests that have a result execute.

@@ -19,6 +19,11 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
     if max_lines == usize::MAX {
         return false;
     }
+    // With inputs around that of the test, those that alter what worked count no longer where others do not.
+    let keeps_all = |it: &Patch| it.kept.is_shown(KeptLevel::All);
+    if failure.tests.is_some() && patches.iter().any(keeps_all) {
+        patches.retain(keeps_all);
+    }
     let is_by_tests = is_decided_by_tests(failure);
     let is_met =
         |it: &Patch| it.contract.as_ref().is_some_and(|it| matches!(it.outcome, ContractOutcome::Met { .. }));

@@ -15,8 +15,8 @@ use super::{Case, TestFailure, TestResult, Tested, Tester};
 use crate::closed::Covered;
 use crate::environment::{End, Input, Streams};
 use crate::limits::{
-    MAX_AROUND_ENDLESS_STEPS, MAX_AROUND_EXECUTIONS, MAX_AROUND_FAILING, MAX_AROUND_POSITIONS, MAX_AROUND_WORKED, MOST_NEIGHBOUR_STEPS,
-    NEIGHBOUR_STEPS_FACTOR,
+    MAX_AROUND_ENDLESS_STEPS, MAX_AROUND_EXECUTIONS, MAX_AROUND_FAILING, MAX_AROUND_POSITIONS,
+    MAX_AROUND_WORKED, MOST_NEIGHBOUR_STEPS, NEIGHBOUR_STEPS_FACTOR,
 };
 
 /// A neighbour of a test, with what it does.
@@ -122,7 +122,8 @@ fn inputs(input: &Input) -> Vec<(String, Input)> {
         for (what, bytes) in variants(argument) {
             let mut arguments = input.arguments.clone();
             arguments[at] = bytes;
-            changed.push((format!("with {what} in argument {}", at + 1), Input { arguments, ..input.clone() }));
+            changed
+                .push((format!("with {what} in argument {}", at + 1), Input { arguments, ..input.clone() }));
         }
     }
     changed

@@ -145,7 +145,8 @@ impl Run {
         if let Some(condition) = fails {
             step(Command::Assume { condition: condition.not() }, site, Value::Bool(true));
         }
-        let Execution { steps, frames, inputs, choices, initial, computed: replayed, skipped, .. } = execution;
+        let Execution { steps, frames, inputs, choices, initial, computed: replayed, skipped, .. } =
+            execution;
         let trace = Trace { steps: Arc::new(steps), frames, check };
         Some(ErrorTrace { trace, inputs, choices, initial, replayed, skipped })
     }

@@ -47,7 +47,8 @@ pub fn recorded(
         let TestResult::Failed(failure) = result else { continue };
         let mut test = FailingTest { case: &cases[idx], failure, max_steps, repeats: false };
         if *failure == TestFailure::RanOn {
-            let followed = passing.saturating_mul(2).clamp(FIRST_TEST_STEPS, MAX_ENDLESS_STEPS).min(max_steps);
+            let followed =
+                passing.saturating_mul(2).clamp(FIRST_TEST_STEPS, MAX_ENDLESS_STEPS).min(max_steps);
             let endless = endless(program, test.case, followed, limits);
             let endless = endless.unwrap_or(Endless { n_steps: hanging, repeats: false });
             (test.max_steps, test.repeats) = (endless.n_steps, endless.repeats);

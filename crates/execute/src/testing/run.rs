@@ -8,10 +8,11 @@ use faultscope_solver::Limits;
 use faultscope_suite::Matcher;
 
 use super::{Case, TestFailure, TestResult, Tested, Undecided};
-use crate::closed::{Closed, Decided, Endless, Progress};
+use crate::closed::{Closed, Covered, Decided, Endless, Progress};
 use crate::environment::{End, Environment, Streams};
 use crate::limits::{
-    FIRST_TEST_STEPS, LAST_TEST_STEPS, LONG_PROBE_TEST_STEPS, MAX_PROBED_TESTS, PROBE_TEST_STEPS, TEST_STEPS_FACTOR,
+    FIRST_TEST_STEPS, LAST_TEST_STEPS, LONG_PROBE_TEST_STEPS, MAX_PROBED_TESTS, PROBE_TEST_STEPS,
+    TEST_STEPS_FACTOR,
 };
 
 /// How long tests may run.
@@ -56,6 +57,11 @@ impl<'a> Tester<'a> {
         let result = self.run_in(environment, &streams, case, max_steps, limits);
         let stdout = streams(environment).stdout.clone();
         Tested { result, stdout, n_steps: self.closed.n_steps(), covered: self.closed.covered() }
+    }
+
+    /// What the last test executed.
+    pub fn covered(&self) -> Vec<Covered> {
+        self.closed.covered()
     }
 
     /// How many instructions and jumps the last test took.

@@ -186,7 +186,8 @@ fn compiled(
     fs::write(&first, included(&flags.included)).map_err(failed)?;
     loop {
         let path = flags::operand(&file.path);
-        let mut arguments: Vec<String> = host.options(file.analyzes).iter().map(|it| (*it).to_owned()).collect();
+        let mut arguments: Vec<String> =
+            host.options(file.analyzes).iter().map(|it| (*it).to_owned()).collect();
         arguments.extend(flags.words.iter().cloned());
         arguments.extend(["-include".to_owned(), first.display().to_string()]);
         arguments.extend(["-x", "c", "-S", "-o", NOWHERE].map(str::to_owned));

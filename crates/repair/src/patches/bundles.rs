@@ -85,7 +85,12 @@ impl Bundles {
     }
 
     /// The worst endings of [a group](Bundles::groups) of candidates on what is known to fail; none of one that has to be translated.
-    pub(super) fn endings(&self, group: &[&Candidate], oracle: &Oracle, limits: &Limits) -> Vec<Option<Ending>> {
+    pub(super) fn endings(
+        &self,
+        group: &[&Candidate],
+        oracle: &Oracle,
+        limits: &Limits,
+    ) -> Vec<Option<Ending>> {
         let of_program: Option<Vec<(&Program, usize)>> = group.iter().map(|it| self.of(it)).collect();
         let Some(of_program) = of_program.filter(|it| !it.is_empty()) else { return vec![None; group.len()] };
         let numbers: Vec<usize> = of_program.iter().map(|(_, number)| *number).collect();

@@ -852,6 +852,9 @@ impl Verification<'_> {
 
     /// What of what worked a program keeps that is changed at a statement.
     fn kept(&self, program: &Program, hunk: &Hunk, origin: OriginId) -> Kept {
+        if let Some(tests) = self.oracle.tests().filter(|it| it.n_around() > 0) {
+            return tests.kept_around(program, self.trial.means.limits);
+        }
         let function = &self.trial.base.program.sources.origin(origin).function;
         let extent = Extent::of_lines(&hunk.file, hunk.old_lines(), function);
         let kept = |it: &Around<'_>| it.kept(program, &extent, self.trial.means.limits);
@@ -875,8 +878,7 @@ impl Verification<'_> {
     ) -> Rank {
         let change = &pool.candidates[survivor.candidate].change;
         let reaches_check = survivor.ending == Ending::Passes;
-        let verdict =
-            if self.oracle.has_tests() { PatchVerdict::PassesTests } else { PatchVerdict::Proved };
+        let verdict = if self.oracle.has_tests() { PatchVerdict::PassesTests } else { PatchVerdict::Proved };
         let is_before = |it: &Patch| it.verdict == verdict && it.reaches_check >= reaches_check;
         let number = patches.iter().filter(|(it, _)| is_before(it)).count();
         let likelihood = likelihood(reaches_check, change.weight);

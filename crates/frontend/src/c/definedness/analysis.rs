@@ -10,8 +10,8 @@ use std::rc::Rc;
 use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::{Scope, Variable, VariableTable};
 use faultscope_ir::{
-    BlockId, Call, Command, Instruction, Op, ProcId, Procedure, Statement, Symbol, Term, TermKind, Terminator,
-    graph,
+    BlockId, Call, Command, Instruction, Op, ProcId, Procedure, Statement, Symbol, Term, TermKind,
+    Terminator, graph,
 };
 
 use super::Unwritten;

@@ -235,7 +235,8 @@ impl Shadowing<'_> {
     fn message(&self, usage: &Use, state: &State) -> String {
         let text = &usage.text;
         let sources = self.analysis.sources.of(usage.value);
-        let unwritten: Vec<Symbol> = sources.iter().filter(|symbol| state.contains(symbol)).copied().collect();
+        let unwritten: Vec<Symbol> =
+            sources.iter().filter(|symbol| state.contains(symbol)).copied().collect();
         let names: Option<Vec<&String>> = unwritten.iter().map(|it| self.names.get(it)).collect();
         match names.as_deref() {
             Some([name]) if usage.is_users && *name == text => {
