@@ -205,7 +205,8 @@ impl Tests {
             outcomes.push(match result {
                 TestResult::Passed => Outcome::Passes,
                 _ if result == self.results[*number] => Outcome::FailsAlike,
-                TestResult::Failed(TestFailure::RanOn) | TestResult::Undecided(_) => Outcome::Open,
+                _ if result.is_endless() => Outcome::Open,
+                TestResult::Undecided(_) => Outcome::Open,
                 TestResult::Failed(_) => Outcome::FailsOtherwise,
             });
         }
@@ -262,7 +263,8 @@ impl Tests {
         for number in cases {
             match self.run(&mut tester, program, (*number, alternative), self.max_steps[*number], limits) {
                 TestResult::Passed => {}
-                TestResult::Failed(TestFailure::RanOn) | TestResult::Undecided(_) => return Ending::Open,
+                TestResult::Failed(TestFailure::RanOn | TestFailure::Overflowed) => return Ending::Open,
+                TestResult::Undecided(_) => return Ending::Open,
                 TestResult::Failed(_) => return Ending::Fails,
             }
         }
@@ -278,7 +280,7 @@ fn in_turn(first: &[usize], second: &[usize]) -> Vec<usize> {
 
 /// How many steps a changed program may take on each test.
 fn steps_of_changed(tested: &[Tested], shown: &[usize], max_steps: u64) -> Vec<u64> {
-    use TestFailure::{Aborted, Output, RanOn, Status, Violated};
+    use TestFailure::{Aborted, Output, Overflowed, RanOn, Status, Violated};
     // How long a test takes that goes on until it crashes says little of how long others should take.
     let ends = |it: &&Tested| {
         matches!(it.result, TestResult::Passed | TestResult::Failed(Output(_) | Status { .. } | Aborted))
@@ -291,7 +293,9 @@ fn steps_of_changed(tested: &[Tested], shown: &[usize], max_steps: u64) -> Vec<u
         }
         TestResult::Passed => (CANDIDATE_STEPS_FACTOR * it.n_steps).max(LEAST_CANDIDATE_STEPS),
         // A change with which the test that is shown still does not end is found out soon.
-        TestResult::Failed(RanOn) if !shown.contains(&idx) => usual.max(MAX_CRASHING_CANDIDATE_STEPS),
+        TestResult::Failed(RanOn | Overflowed) if !shown.contains(&idx) => {
+            usual.max(MAX_CRASHING_CANDIDATE_STEPS)
+        }
         _ => usual,
     };
     tested.iter().enumerate().map(of_test).map(|it| it.min(max_steps)).collect()

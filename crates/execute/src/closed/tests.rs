@@ -109,7 +109,7 @@ fn verdicts_agree_with_executing_all_inputs() {
                 assert!(expected, "seed {seed}: an error that executing does not find in\n{text}");
                 n_unsafe += 1;
             }
-            Progress::Unfinished | Progress::Stopped | Progress::Open => {
+            Progress::Unfinished | Progress::Overflowed | Progress::Stopped | Progress::Open => {
                 panic!("seed {seed}: {progress:?} for\n{text}")
             }
         }

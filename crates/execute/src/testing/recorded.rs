@@ -3,7 +3,7 @@
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
-use super::{Case, FailingTest, TestFailure, TestResult, Tested, error_trace, failing_in_order};
+use super::{Case, FailingTest, TestResult, Tested, error_trace, failing_in_order};
 use crate::ErrorTrace;
 use crate::limits::{MAX_FURTHER_STEPS, MAX_HANGING_STEPS, MAX_RECORDED_STEPS, MAX_SHOWN_TESTS};
 
@@ -44,7 +44,7 @@ pub fn recorded(
             break;
         }
         let TestResult::Failed(failure) = result else { continue };
-        let max_steps = if *failure == TestFailure::RanOn { hanging } else { max_steps };
+        let max_steps = if result.is_endless() { hanging } else { max_steps };
         if !result.is_endless() && *n_steps > MAX_RECORDED_STEPS {
             recorded.too_long = Some(format!(
                 "`{}` fails after more than {MAX_RECORDED_STEPS} steps, which is too long to look into",
