@@ -101,6 +101,11 @@ impl Cfg {
         self.nesting.loops_of(block)
     }
 
+    /// Which loops the blocks are in.
+    pub fn nesting(&self) -> &Nesting {
+        &self.nesting
+    }
+
     /// Whether the block is in the loop of this head.
     pub fn is_in_loop(&self, block: BlockId, head: BlockId) -> bool {
         self.loops_of(block).contains(&head)

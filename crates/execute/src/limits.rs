@@ -45,6 +45,8 @@ faultscope_ir::limits! {
     PROBE_TEST_STEPS: u64 = 20_000_000 => "the tests that go on count as tests that do not end";
     /// The same where no test has come to an end.
     LONG_PROBE_TEST_STEPS: u64 = 200_000_000 => "the tests count as tests that do not end";
+    /// Tests that go on of which it is looked whether a state comes back in them.
+    MAX_PROBED_TESTS: usize = 3 => "where these do not end, the others count as tests that do not end";
     /// The number of steps that no test may exceed, unless the user says so.
     LAST_TEST_STEPS: u64 = 1_000_000_000 => "the test counts as one that does not end";
     /// Of a line of output, so many characters stand in a message.
@@ -63,6 +65,11 @@ faultscope_ir::limits! {
     MAX_SHOWN_TESTS: usize = 3 => "in the others nothing is said to matter";
     /// Steps of those behind the first.
     MAX_FURTHER_STEPS: u64 = 20_000 => "the test is listed, and not looked into";
+    /// Rounds of a loop that does not end which are looked at, where no state comes back.
+    MAX_ENDLESS_ROUNDS: u64 = 16 => "what happens in later rounds is not looked at";
+    /// Steps of a test that does not end that are executed to see where it goes on: twice as many as the longest test that passes
+    /// takes, and at most this.
+    MAX_ENDLESS_STEPS: u64 = 20_000_000 => "the loop that does not end may be another one";
     /// Steps of a test that does not end that are looked at: twice as many as the longest test that passes takes, at most.
     MAX_HANGING_STEPS: u64 = 20_000 => "what happens later is not looked at";
 }

@@ -133,9 +133,8 @@ fn localizable(
     limits: &Limits,
 ) -> TestRun {
     let Executed { cases, tested, undefined, max_steps } = executed;
-    let RecordedTests { failing, traces, shown, too_long } =
+    let RecordedTests { failing, traces, shown } =
         recorded(&mut translated.program, &cases, &tested, max_steps, max_traces, limits);
-    translated.warnings.extend(too_long.map(Note::new));
     let tests = Tests::new(&translated.program, cases.clone(), &tested, &failing, &shown, max_steps);
     TestRun { cases, tested, undefined, max_steps, traces, shown, tests: Arc::new(tests) }
 }

@@ -96,6 +96,8 @@ faultscope_ir::limits! {
     MAX_CHECKS_OF_A_PLACE: usize = 12 => "further changes of the place are not tried";
     /// Most changes with which all tests pass that the verifier is asked about.
     MAX_PROVED_PATCHES: usize = 4 => "of the others it is known that all tests pass";
+    /// The effort of one question about a patch with which all tests pass, at most.
+    PASSING_PATCH_EFFORT: u64 = 150_000 => "that all tests pass is all that is said of it";
     /// The effort for checking contracts in all changed programs.
     CONTRACTS_EFFORT: u64 = 40_000_000 => "whether the others meet contracts is not said";
     /// The effort for checking patches with smaller arrays, where they are not decided for those with which a function fails.

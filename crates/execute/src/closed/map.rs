@@ -12,14 +12,14 @@ use super::data::Data;
 use super::word::{self, Bits, Class, Word};
 
 /// A map.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Map {
     index: Sort,
     element: Sort,
     cells: Cells,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 enum Cells {
     Narrow(Pages<u64>),
     Wide(Pages<u128>),
@@ -152,7 +152,7 @@ struct Pages<T> {
     default: Word<T>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 struct Page<T> {
     number: u128,
     bits: [T; PAGE],
@@ -160,6 +160,13 @@ struct Page<T> {
     known: u64,
     /// Which bits of the others are not known; empty where nothing is known of them.
     unknown: Vec<T>,
+}
+
+/// Of equal pages in another order it is not seen that they are alike.
+impl<T: Bits> PartialEq for Pages<T> {
+    fn eq(&self, other: &Pages<T>) -> bool {
+        (self.spacing, self.default) == (other.spacing, other.default) && self.pages == other.pages
+    }
 }
 
 impl<T: Bits> Page<T> {

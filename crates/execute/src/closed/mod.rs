@@ -33,6 +33,7 @@
 mod accelerate;
 mod code;
 mod data;
+mod endless;
 mod evaluate;
 mod executed;
 mod fast;
@@ -56,6 +57,7 @@ use crate::environment::{Environment, Reply};
 use crate::limits::{ROUNDS_BEFORE_JUMP, STACK_DEPTH};
 use code::{Block, Call, Code, End, Entry, Instruction, Target};
 use data::Data;
+pub use endless::Endless;
 use evaluate::{Machine, Memo};
 pub use executed::executed;
 pub use progress::Progress;
@@ -166,6 +168,13 @@ impl<'a> Closed<'a> {
     /// Whether some statement has been changed.
     pub(crate) fn has_changed(&self) -> bool {
         self.watch.as_ref().is_some_and(Watch::has_changed)
+    }
+
+    /// Whether executions of the statement that is changed count that come now.
+    pub(crate) fn pause_watch(&mut self, is_paused: bool) {
+        if let Some(watch) = &mut self.watch {
+            watch.pause(is_paused);
+        }
     }
 
     /// Goes back before the first step. What was translated stays.

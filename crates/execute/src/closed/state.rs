@@ -3,7 +3,7 @@
 use super::store::{Entered, Store};
 
 /// A procedure that has been called and has not returned.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Running {
     pub(super) entered: Entered,
     /// The translated block.

@@ -34,7 +34,7 @@ pub(super) const GLOBAL: u32 = u32::MAX;
 const NOWHERE: u32 = u32::MAX / 2;
 
 /// What a variable holds that is neither narrow nor wide.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Content {
     /// A value that is no map, or a map of which nothing is known.
     Value(Data),
@@ -46,7 +46,7 @@ pub(super) enum Content {
 pub(super) const UNKNOWN: &Content = &Content::Value(Data::Unknown);
 
 /// How many variables of each class there are.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Sizes {
     pub(super) narrow: u32,
     pub(super) wide: u32,
@@ -75,7 +75,7 @@ impl Sizes {
 }
 
 /// Variables side by side.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 struct Rows {
     narrow: Vec<Word<u64>>,
     wide: Vec<Word<u128>>,
@@ -91,7 +91,7 @@ impl Rows {
 }
 
 /// The contents of all variables.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Store {
     globals: Rows,
     locals: Rows,
@@ -102,7 +102,7 @@ pub(super) struct Store {
 }
 
 /// What is put back when an activation ends.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entered {
     procedure: ProcId,
     /// Where the variables of the activation before it begin.

@@ -15,6 +15,7 @@ use super::store::Content;
 use super::{Closed, Progress, input};
 use crate::ErrorTrace;
 use crate::effort;
+use crate::environment::Environment;
 use crate::interpreter::{self, ExecutionBounds, Inputs, Resumed, State, Zeroes};
 use crate::limits::{LAST_STEPS, MAX_WHOLE_CALLS, MAX_WHOLE_STEPS};
 
@@ -61,6 +62,18 @@ impl Closed<'_> {
             n_steps: self.n_steps,
             n_skipped: self.n_skipped,
         });
+    }
+
+    /// The state of an execution in an environment after a number of steps; none where it ends before, or a limit is exceeded.
+    pub(crate) fn state_after(
+        &mut self,
+        environment: &mut dyn Environment,
+        n_steps: u64,
+        limits: &Limits,
+    ) -> Option<State> {
+        self.restart();
+        let progress = self.go_on_in(environment, n_steps, limits).ok()?;
+        if progress != Progress::Unfinished { None } else { self.state() }
     }
 
     /// Goes back to where the execution has a number of steps to its end.

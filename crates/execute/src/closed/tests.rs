@@ -353,3 +353,45 @@ fn the_environment_decides_by_what_it_sees() {
     assert_eq!(seen, [0, 1, 2, 3].map(|it| (true, Some(it))), "it would go on where it is stopped");
     assert_eq!(run(9).0, ERROR, "nothing else is decided");
 }
+
+/// The variables of a program where an execution of it is that goes on, and whether a state came back.
+fn where_it_goes_on(text: &str) -> Option<(BTreeMap<String, u128>, bool)> {
+    let program = parse(text);
+    let streams = crate::environment::Streams::new(&program, crate::environment::Input::default());
+    let found = Closed::new(&program).endless(&streams, 100_000, &Limits::unlimited())?;
+    let bounds = ExecutionBounds { max_steps: found.n_steps, ..ExecutionBounds::default() };
+    let execution = crate::interpreter::run(&program, &mut crate::interpreter::Zeroes, &bounds);
+    assert_eq!(execution.end, crate::interpreter::End::Bound, "it goes on");
+    let mut values = BTreeMap::new();
+    for step in &execution.steps {
+        if let (Some(target), Some(value)) = (step.command.target(), &step.value) {
+            values.insert(target.variable.name().to_owned(), value.as_unsigned().expect("a number"));
+        }
+    }
+    Some((values, found.repeats))
+}
+
+#[test]
+fn a_state_that_comes_back_is_found_behind_a_loop_that_ends() {
+    let text = "var x: 8; var i: 32;
+        proc main() { i := 0; while (i < 2000) { i := i + 1; } x := 6; while (x != 5) { x := x + 2; } }";
+    let (values, repeats) = where_it_goes_on(text).expect("it does not end");
+    assert_eq!((values["i"], repeats), (2000, true));
+}
+
+#[test]
+fn the_loop_that_goes_on_is_the_outer_one_where_inner_ones_end() {
+    let text = "var x: 32; var y: 32;
+        proc inner() { y := 0; while (y < 10) { y := y + 1; } }
+        proc main() { x := 0; y := 0; while (x != 5) { x := x + 10; inner(); } }";
+    let (values, repeats) = where_it_goes_on(text).expect("it does not end");
+    assert_eq!((values["x"] % 10, values["y"], repeats), (0, 10, false), "it is between two rounds");
+    assert!(values["x"] <= 10 * u128::from(crate::limits::MAX_ENDLESS_ROUNDS));
+}
+
+#[test]
+fn what_ends_or_calls_itself_goes_on_in_no_loop() {
+    assert_eq!(where_it_goes_on("var x: 8; proc main() { x := 0; while (x < 100) { x := x + 1; } }"), None);
+    let deep = "var x: 32; proc down() { x := x + 1; down(); } proc main() { x := 0; down(); }";
+    assert_eq!(where_it_goes_on(deep), None);
+}

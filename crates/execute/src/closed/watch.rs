@@ -16,12 +16,14 @@ pub(crate) struct Watch<'a> {
     n_seen: u64,
     /// Whether one was changed.
     has_changed: bool,
+    /// Whether executions are neither counted nor changed.
+    is_paused: bool,
 }
 
 impl<'a> Watch<'a> {
     /// The change of the execution with this number, from 0.
     pub(crate) fn new(origin: OriginId, first: u64, change: Change<'a>, extent: Extent) -> Watch<'a> {
-        Watch { origin, first, change, extent, n_seen: 0, has_changed: false }
+        Watch { origin, first, change, extent, n_seen: 0, has_changed: false, is_paused: false }
     }
 
     /// Whether commands of an origin are changed by giving what they assign another value.
@@ -32,6 +34,11 @@ impl<'a> Watch<'a> {
     /// Whether branches of an origin are changed.
     pub(super) fn turns(&self, origin: OriginId) -> bool {
         self.origin == origin && self.change == Change::OtherWay
+    }
+
+    /// Whether executions count that come now.
+    pub(super) fn pause(&mut self, is_paused: bool) {
+        self.is_paused = is_paused;
     }
 
     /// Whether an execution was changed.
@@ -47,6 +54,9 @@ impl<'a> Watch<'a> {
 
     /// One more execution of a branch; whether it goes the other way.
     pub(super) fn is_changed(&mut self) -> bool {
+        if self.is_paused {
+            return false;
+        }
         let at = self.n_seen;
         self.n_seen += 1;
         let is_changed = match self.extent {

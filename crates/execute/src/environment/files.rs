@@ -12,7 +12,7 @@ pub(super) const NO_SUCH_FILE: i128 = 2;
 pub(super) const INVALID_ARGUMENT: i128 = 22;
 
 /// What an open file is used for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OpenFile {
     pub(super) name: Vec<u8>,
     pub(super) at: usize,

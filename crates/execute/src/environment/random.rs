@@ -10,7 +10,7 @@ const LAG: usize = 3;
 const N_SKIPPED: usize = 310;
 
 /// A sequence of random numbers.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Random {
     numbers: [u32; N_NUMBERS],
     /// Where the oldest number stands.

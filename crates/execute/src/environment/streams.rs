@@ -150,6 +150,31 @@ impl Streams {
         self
     }
 
+    /// Whether what comes next is the same as in another environment. What was written to standard output and to standard error
+    /// counts where the program can ask for it.
+    pub(crate) fn goes_on_as(&self, other: &Streams, is_output_seen: bool) -> bool {
+        let output = |it: &Streams| is_output_seen.then_some((it.stdout.len(), it.stderr.len()));
+        output(self) == output(other)
+            && self.at == other.at
+            && self.is_at_end == other.is_at_end
+            && self.put_back == other.put_back
+            && self.redirected == other.redirected
+            && self.open == other.open
+            && self.reads_ahead == other.reads_ahead
+            && self.holds_back == other.holds_back
+            && self.is_unbuffered == other.is_unbuffered
+            && self.notes == other.notes
+            && self.notes_at == other.notes_at
+            && self.are_notes_at_end == other.are_notes_at_end
+            && self.notes_put_back == other.notes_put_back
+            && self.scanned == other.scanned
+            && self.scanned_float == other.scanned_float
+            && self.random == other.random
+            && self.is_seeded == other.is_seeded
+            && self.n_values == other.n_values
+            && self.input == other.input
+    }
+
     /// Where in standard output begins what was written last.
     pub fn last_write(&self) -> usize {
         self.last_write

@@ -33,6 +33,13 @@ pub fn counterfactual(
     let first = (0..step).filter(is_same).count() as u64;
     let mut closed = Closed::changing(program, Watch::new(origin, first, change, extent));
     let mut streams = Streams::new(program, case.input.clone());
+    if error.skipped > 0 {
+        closed.pause_watch(true);
+        if closed.go_on_in(&mut streams, error.skipped, limits).is_err() {
+            return (Ending::Open, closed.n_steps());
+        }
+        closed.pause_watch(false);
+    }
     let ending = match closed.go_on_in(&mut streams, max_steps, limits) {
         Ok(progress) if closed.has_changed() => match judged(case, progress, &streams) {
             TestResult::Passed => Ending::Avoided,

@@ -8,14 +8,16 @@ use faultscope_ir::{
     Check, Command, OriginId, OriginKind, Place, Primitive, ProcId, Program, Property, Sort, Step, Symbol,
     Term, Trace, Value,
 };
+use faultscope_solver::Limits;
 use faultscope_suite::compare::{Difference, Kind};
 
 use super::condition::Written;
 use super::{Case, TestFailure};
 use crate::ErrorTrace;
+use crate::closed::Closed;
 use crate::environment::{Environment, Streams};
 use crate::interpreter::{self, Execution, ExecutionBounds, Inputs};
-use crate::limits::{MAX_CALL_DEPTH, MAX_SHOWN_BYTES, STACK_DEPTH};
+use crate::limits::{LAST_STEPS, MAX_CALL_DEPTH, MAX_RECORDED_STEPS, MAX_SHOWN_BYTES, STACK_DEPTH};
 
 /// A test that fails, and how.
 #[derive(Debug, Clone, Copy)]
@@ -26,13 +28,15 @@ pub struct FailingTest<'a> {
     pub failure: &'a TestFailure,
     /// How many steps of it are looked at.
     pub max_steps: u64,
+    /// Whether it is certain that it does not end.
+    pub repeats: bool,
 }
 
-/// The error trace of a test that fails; none where its execution cannot be followed. What must hold at its end becomes a row of
-/// the program's table of checks, unless it is one already.
-pub fn error_trace(program: &mut Program, test: &FailingTest<'_>) -> Option<ErrorTrace> {
-    let FailingTest { case, failure, max_steps } = *test;
-    let mut run = Run::new(program, case, stop(failure), max_steps);
+/// The error trace of a test that fails, of a long one its end; none where its execution cannot be followed within the limits.
+/// What must hold at its end becomes a row of the program's table of checks, unless it is one already.
+pub fn error_trace(program: &mut Program, test: &FailingTest<'_>, limits: &Limits) -> Option<ErrorTrace> {
+    let FailingTest { case, failure, max_steps, .. } = *test;
+    let mut run = Run::new(program, case, stop(failure), max_steps, limits)?;
     // The digits of a number may be right, and others missing behind them: then the number is wrong.
     if let (TestFailure::Output(difference), Some(matcher)) = (failure, &case.output)
         && let Some(expected) = difference.expected.as_ref().filter(|_| difference.kind == Kind::Different)
@@ -41,13 +45,13 @@ pub fn error_trace(program: &mut Program, test: &FailingTest<'_>) -> Option<Erro
         let is_digit = |text: &[u8], at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
         let is_cut = is_digit(&run.streams.stdout, last) && is_digit(matcher.expected(), expected.offset);
         if is_cut && run.streams.last_write() == difference.got.offset {
-            let before = Run::new(program, case, Some(last), max_steps);
-            if before.writes_number(program) {
+            let before = Run::new(program, case, Some(last), max_steps, limits);
+            if let Some(before) = before.filter(|it| it.writes_number(program)) {
                 run = before;
             }
         }
     }
-    run.finish(program, case, failure)
+    run.finish(program, test)
 }
 
 /// Before which byte of the output the execution is ended.
@@ -65,16 +69,32 @@ struct Run {
 }
 
 impl Run {
-    fn new(program: &Program, case: &Case, stop: Option<usize>, max_steps: u64) -> Run {
+    fn new(
+        program: &Program,
+        case: &Case,
+        stop: Option<usize>,
+        max_steps: u64,
+        limits: &Limits,
+    ) -> Option<Run> {
         let streams = Streams::new(program, case.input.clone());
         let streams = match stop {
             Some(offset) => streams.stopping_behind(offset),
             None => streams,
         };
-        let mut given = Given { streams };
-        let bounds = ExecutionBounds { max_steps, max_call_depth: MAX_CALL_DEPTH };
-        let execution = interpreter::run(program, &mut given, &bounds);
-        Run { streams: given.streams, execution }
+        let bounds = |max_steps| ExecutionBounds { max_steps, max_call_depth: MAX_CALL_DEPTH };
+        let mut closed = Closed::new(program);
+        let mut given = Given { streams: streams.clone() };
+        closed.go_on_in(&mut given.streams, max_steps, limits).ok()?;
+        let n_steps = closed.n_steps();
+        given.streams = streams;
+        let execution = if n_steps > MAX_RECORDED_STEPS {
+            let begin = n_steps - LAST_STEPS;
+            let state = closed.state_after(&mut given.streams, begin, limits)?;
+            interpreter::resume(program, state, &mut given, &bounds(max_steps - begin))
+        } else {
+            interpreter::run(program, &mut given, &bounds(max_steps))
+        };
+        Some(Run { streams: given.streams, execution })
     }
 
     /// Whether it was ended where a number is written.
@@ -84,14 +104,15 @@ impl Run {
         matches!(primitive, Some(Primitive::PutInteger | Primitive::PutFloat))
     }
 
-    fn finish(self, program: &mut Program, case: &Case, failure: &TestFailure) -> Option<ErrorTrace> {
+    fn finish(self, program: &mut Program, test: &FailingTest<'_>) -> Option<ErrorTrace> {
         let Run { streams, mut execution } = self;
+        let FailingTest { case, failure, repeats, .. } = *test;
         let end = match failure {
             TestFailure::Violated(_) => return execution.into_error_trace(),
             TestFailure::Output(difference) => output_end(program, &execution, &streams, case, difference),
             TestFailure::Status { expected, got } => status_end(program, &execution, *expected, *got),
             TestFailure::Aborted => aborted_end(program, &execution),
-            TestFailure::RanOn => ran_on_end(program, &execution),
+            TestFailure::RanOn => ran_on_end(program, &execution, repeats),
             TestFailure::Overflowed => overflowed_end(program, &execution),
         }?;
         execution.steps.truncate(end.n_steps);
@@ -125,9 +146,10 @@ impl Run {
         if let Some(condition) = fails {
             step(Command::Assume { condition: condition.not() }, site, Value::Bool(true));
         }
-        let Execution { steps, frames, inputs, choices, initial, computed: replayed, .. } = execution;
+        let Execution { steps, frames, inputs, choices, initial, computed: replayed, skipped, .. } =
+            execution;
         let trace = Trace { steps: Arc::new(steps), frames, check };
-        Some(ErrorTrace { trace, inputs, choices, initial, replayed, skipped: 0 })
+        Some(ErrorTrace { trace, inputs, choices, initial, replayed, skipped })
     }
 }
 
@@ -248,10 +270,14 @@ fn aborted_end(program: &Program, execution: &Execution) -> Option<WrongEnd> {
 }
 
 /// Where it still runs.
-fn ran_on_end(program: &Program, execution: &Execution) -> Option<WrongEnd> {
+fn ran_on_end(program: &Program, execution: &Execution, repeats: bool) -> Option<WrongEnd> {
     let (origin, frame) = last_of_user(program, execution)?;
     let n_steps = execution.steps.len();
-    let message = "the program does not end".to_owned();
+    let message = match repeats {
+        true => "the program does not end: a state of this loop comes back",
+        false => "the program does not end",
+    };
+    let message = message.to_owned();
     let property = Property::ExpectedOutput;
     Some(WrongEnd { n_steps, condition: None, text: None, origin, frame, property, message })
 }
@@ -259,7 +285,7 @@ fn ran_on_end(program: &Program, execution: &Execution) -> Option<WrongEnd> {
 /// At the last call of a procedure that is open already.
 fn overflowed_end(program: &Program, execution: &Execution) -> Option<WrongEnd> {
     let Some((called, caller, origin)) = last_recursive_call(program, execution) else {
-        return ran_on_end(program, execution);
+        return ran_on_end(program, execution, false);
     };
     let n_steps = execution.steps.iter().position(|step| step.frame >= called);
     let name = &execution.frames[called].name;

@@ -3,9 +3,12 @@
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
-use super::{Case, FailingTest, TestResult, Tested, error_trace, failing_in_order};
+use super::{Case, FailingTest, TestFailure, TestResult, Tested, endless, error_trace, failing_in_order};
 use crate::ErrorTrace;
-use crate::limits::{MAX_FURTHER_STEPS, MAX_HANGING_STEPS, MAX_RECORDED_STEPS, MAX_SHOWN_TESTS};
+use crate::closed::Endless;
+use crate::limits::{
+    FIRST_TEST_STEPS, MAX_ENDLESS_STEPS, MAX_FURTHER_STEPS, MAX_HANGING_STEPS, MAX_SHOWN_TESTS,
+};
 
 /// Failing tests, and the error traces of some of them.
 #[derive(Debug, Clone, Default)]
@@ -16,8 +19,6 @@ pub struct RecordedTests {
     pub traces: Vec<ErrorTrace>,
     /// Which test each trace is of.
     pub shown: Vec<usize>,
-    /// Where a test takes too long to be looked into, that it does; the ones behind it were not tried.
-    pub too_long: Option<String>,
 }
 
 /// Executes failing tests once more, the shortest first, and records them: as many as are asked for, else a few, and one if that is long.
@@ -44,16 +45,18 @@ pub fn recorded(
             break;
         }
         let TestResult::Failed(failure) = result else { continue };
-        let max_steps = if result.is_endless() { hanging } else { max_steps };
-        if !result.is_endless() && *n_steps > MAX_RECORDED_STEPS {
-            recorded.too_long = Some(format!(
-                "`{}` fails after more than {MAX_RECORDED_STEPS} steps, which is too long to look into",
-                cases[idx].name
-            ));
-            break;
+        let mut test = FailingTest { case: &cases[idx], failure, max_steps, repeats: false };
+        if *failure == TestFailure::Overflowed {
+            test.max_steps = hanging;
         }
-        let test = FailingTest { case: &cases[idx], failure, max_steps };
-        if let Some(trace) = error_trace(program, &test) {
+        if *failure == TestFailure::RanOn {
+            let followed =
+                passing.saturating_mul(2).clamp(FIRST_TEST_STEPS, MAX_ENDLESS_STEPS).min(max_steps);
+            let endless = endless(program, test.case, followed, limits);
+            let endless = endless.unwrap_or(Endless { n_steps: hanging, repeats: false });
+            (test.max_steps, test.repeats) = (endless.n_steps, endless.repeats);
+        }
+        if let Some(trace) = error_trace(program, &test, limits) {
             recorded.traces.push(trace);
             recorded.shown.push(idx);
         }

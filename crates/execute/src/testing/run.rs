@@ -8,10 +8,11 @@ use faultscope_solver::Limits;
 use faultscope_suite::Matcher;
 
 use super::{Case, TestFailure, TestResult, Tested, Undecided};
-use crate::closed::{Closed, Decided, Progress};
+use crate::closed::{Closed, Decided, Endless, Progress};
 use crate::environment::{End, Environment, Streams};
 use crate::limits::{
-    FIRST_TEST_STEPS, LAST_TEST_STEPS, LONG_PROBE_TEST_STEPS, PROBE_TEST_STEPS, TEST_STEPS_FACTOR,
+    FIRST_TEST_STEPS, LAST_TEST_STEPS, LONG_PROBE_TEST_STEPS, MAX_PROBED_TESTS, PROBE_TEST_STEPS,
+    TEST_STEPS_FACTOR,
 };
 
 /// How long tests may run.
@@ -131,7 +132,7 @@ fn output(matcher: &Matcher, streams: &Streams) -> Option<TestFailure> {
 ///
 /// Where no bound is given, a test may take a hundred times as many steps as the longest that passes, and a million at least:
 /// those that go on past a bound are executed again as long as the bound grows. Where that is not enough, the one with the least
-/// input is a probe: it is allowed more, and if it ends the others may take as much.
+/// input of those that may end is a probe: it is allowed more, and if it ends the others may take as much.
 pub fn run_all(
     program: &Program,
     cases: &[Case],
@@ -146,20 +147,20 @@ pub fn run_all(
         let longest = tested.iter().flatten().filter(|it| it.result.is_passed()).map(|it| it.n_steps).max();
         let mut next = longest.map_or(0, |it| it.saturating_mul(TEST_STEPS_FACTOR).min(LAST_TEST_STEPS));
         let mut going_on: Vec<usize> = (0..cases.len()).filter(|idx| ran_on(&tested[*idx])).collect();
-        let Some(least) = going_on.iter().copied().min_by_key(|idx| cases[*idx].input.stdin.len()) else {
-            break;
-        };
         if next <= max_steps {
             let none_has_ended = going_on.len() == cases.len();
+            let may_end = |idx: &usize| !is_endless(program, &cases[*idx], max_steps, limits);
+            going_on.sort_by_key(|idx| cases[*idx].input.stdin.len());
+            let Some(probe) = going_on.iter().copied().take(MAX_PROBED_TESTS).find(may_end) else { break };
             let probes = [Some(PROBE_TEST_STEPS), none_has_ended.then_some(LONG_PROBE_TEST_STEPS)];
             for bound in probes.into_iter().flatten().filter(|bound| *bound > max_steps) {
-                tested[least] = Some(Tester::new(program).run(&cases[least], bound, limits));
-                if !ran_on(&tested[least]) {
+                tested[probe] = Some(Tester::new(program).run(&cases[probe], bound, limits));
+                if !ran_on(&tested[probe]) {
                     next = bound;
                     break;
                 }
             }
-            going_on.retain(|idx| *idx != least);
+            going_on.retain(|idx| *idx != probe);
         }
         if next <= max_steps {
             break;
@@ -190,6 +191,17 @@ pub fn failing_in_order(cases: &[Case], tested: &[Tested], hanging: u64) -> Vec<
         (is_endless || n_steps > hanging, n_steps, cases[*idx].input.stdin.len(), *idx)
     });
     failing
+}
+
+/// Where a test goes on that does not end within so many instructions and jumps.
+pub(super) fn endless(program: &Program, case: &Case, n_steps: u64, limits: &Limits) -> Option<Endless> {
+    let streams = Streams::new(program, case.input.clone());
+    Closed::new(program).endless(&streams, n_steps, limits)
+}
+
+/// Whether it is certain that a test does not end.
+fn is_endless(program: &Program, case: &Case, n_steps: u64, limits: &Limits) -> bool {
+    endless(program, case, n_steps, limits).is_some_and(|it| it.repeats)
 }
 
 fn ran_on(tested: &Option<Tested>) -> bool {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use faultscope_frontend::sites::{SiteId, SiteKind, Tree};
-use faultscope_ir::Program;
+use faultscope_ir::{Program, Severity, Span};
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
@@ -125,20 +125,43 @@ fn in_groups<T>(of_roots: impl Iterator<Item = Vec<T>>) -> Vec<Vec<Vec<T>>> {
 }
 
 /// The program that chooses among candidates, where it fails like the program as it is when none is chosen, and what they make of
-/// their lines.
+/// their lines. Those that make no program of it are left out.
 fn bundled(
     trial: &Trial<'_>,
     candidates: &[&Candidate],
     oracle: &Oracle,
     means: &Means<'_>,
 ) -> Option<(Program, Vec<ChangedLines>)> {
-    if candidates.len() < 2 {
-        return None;
+    let mut candidates = candidates.to_vec();
+    for _ in 0..MAX_LEFT_OUT {
+        if candidates.len() < 2 {
+            return None;
+        }
+        means.limits.spend(budgets::translation(trial.workspace.input()));
+        let changes: Vec<(SiteId, Tree)> =
+            candidates.iter().map(|it| (it.change.site, it.change.tree.clone())).collect();
+        let translation = trial.unit.with_alternatives(&changes)?;
+        if translation.program.is_some() {
+            let program = trial.workspace.finished(translation)?.program;
+            let fails = oracle.fails_on_all_shown(&program, means.limits);
+            return fails.then(|| (program, candidates.iter().map(|it| it.hunk.changed()).collect()));
+        }
+        let rejected = translation.diagnostics.iter().filter(|it| it.severity == Severity::Error);
+        leave_out(trial, &mut candidates, &rejected.filter_map(|it| it.span).collect::<Vec<_>>())?;
     }
-    means.limits.spend(budgets::translation(trial.workspace.input()));
-    let changes: Vec<(SiteId, Tree)> =
-        candidates.iter().map(|it| (it.change.site, it.change.tree.clone())).collect();
-    let program = trial.workspace.finished(trial.unit.with_alternatives(&changes)?)?.program;
-    let fails = oracle.fails_on_all_shown(&program, means.limits);
-    fails.then(|| (program, candidates.iter().map(|it| it.hunk.changed()).collect()))
+    None
+}
+
+/// How often candidates are left out that make no program.
+const MAX_LEFT_OUT: usize = 4;
+
+/// Leaves out the candidates that a front end does not take, by where it says so; none where it is not known which these are.
+fn leave_out(trial: &Trial<'_>, candidates: &mut Vec<&Candidate>, rejected: &[Span]) -> Option<()> {
+    let span = |it: &Candidate| trial.unit.sites()[it.change.site.0 as usize].span;
+    let n_before = candidates.len();
+    candidates.retain(|it| !rejected.contains(&span(it)));
+    if candidates.len() == n_before {
+        candidates.retain(|it| !rejected.iter().any(|at| at.contains(span(it)) || span(it).contains(*at)));
+    }
+    (candidates.len() < n_before).then_some(())
 }

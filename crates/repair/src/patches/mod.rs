@@ -59,7 +59,8 @@ use crate::config::Means;
 use crate::errors::LeftError;
 use crate::failure::Failure;
 use crate::limits::{
-    CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, SIZES_EFFORT, reached,
+    CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, PASSING_PATCH_EFFORT,
+    SIZES_EFFORT, reached,
 };
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::proposals::{Edit, Subject};
@@ -269,8 +270,9 @@ pub(crate) fn patches(
     let is_exceeded = |limits: &Limits| limits.exceeded() == Some(StopReason::EffortLimit);
     reached.note(budgets.patch_limit(), is_exceeded(&finding) || is_exceeded(confirming.means.limits));
     if asks_more_than_tests(failure) {
+        let mut n_undecided = 0;
         for (_, found) in confirmed.iter_mut().take(MAX_PROVED_PATCHES) {
-            trial.prove(&mut found.patch);
+            n_undecided += usize::from(!trial.prove(&mut found.patch, n_undecided));
         }
         confirmed.sort_by_key(|(_, found)| rank(found));
     }
@@ -473,10 +475,11 @@ impl Trial<'_> {
         }
     }
 
-    /// Asks the verifiers about a patch with which all tests pass.
-    fn prove(&self, patch: &mut Patch) {
+    /// Asks the verifiers about a patch with which all tests pass, where so many others were not decided; whether it is proved.
+    fn prove(&self, patch: &mut Patch, n_undecided: usize) -> bool {
         let limits = self.means.limits;
-        let limits = limits.with_effort(limits.scaled(self.means.budgets.patch_check(0)));
+        let effort = self.means.budgets.patch_check(n_undecided).min(PASSING_PATCH_EFFORT);
+        let limits = limits.with_effort(limits.scaled(effort));
         let input = self.workspace.input();
         let changed = patch.change.applied(input);
         let changed = changed.and_then(|text| self.workspace.changed(&patch.change.file, &text));
@@ -485,6 +488,7 @@ impl Trial<'_> {
         {
             patch.verdict = PatchVerdict::Proved;
         }
+        patch.verdict == PatchVerdict::Proved
     }
 
     /// What a verdict says of contracts where a contract alone is given: a proof, that the function which is called as its precondition asks
@@ -685,7 +689,13 @@ impl Verification<'_> {
             Ending::Avoids => candidates[survivor.candidate].change.edit.distance().unwrap_or(u128::MAX),
             _ => 0,
         };
-        survivors.sort_by_key(|it| (place(it), it.ending, distance(it)));
+        // Where tests decide, the best come first, wherever they are: nothing is learned from one for the next.
+        let mut best: BTreeMap<usize, Rank> = BTreeMap::new();
+        for survivor in survivors.iter().filter(|_| self.oracle.has_tests()) {
+            let rank = self.best_rank(pool, survivor, place(survivor), &[]);
+            best.entry(place(survivor)).and_modify(|best| *best = rank.min(*best)).or_insert(rank);
+        }
+        survivors.sort_by_key(|it| (best.get(&place(it)).copied(), place(it), it.ending, distance(it)));
         let knows_shown = self.oracle.clone();
         let passing = |survivor: &Survivor, limits: &Limits| {
             let trial = Trial { means: &Means { limits, ..*trial.means }, ..*trial };
@@ -836,14 +846,14 @@ impl Verification<'_> {
         self.around.map_or_else(Kept::default, kept)
     }
 
-    /// Whether what has this rank at best is not reported in any case. Where tests decide, contracts rank patches anew.
+    /// Whether what has this rank at best is not reported in any case.
     fn is_behind(&self, found: &[Found], best: Rank) -> bool {
         let max_patches = self.trial.means.budgets.max_patches;
         let is_before = |it: &&Found| rank(it) < best;
-        !self.oracle.has_tests() && found.iter().filter(is_before).take(max_patches).count() == max_patches
+        found.iter().filter(is_before).take(max_patches).count() == max_patches
     }
 
-    /// The rank of a candidate if it is proved, beside what is found at its place.
+    /// The rank of a candidate if it is proved, or passes tests where these decide, beside what is found at its place.
     fn best_rank(
         &self,
         pool: Pool<'_>,
@@ -853,14 +863,15 @@ impl Verification<'_> {
     ) -> Rank {
         let change = &pool.candidates[survivor.candidate].change;
         let reaches_check = survivor.ending == Ending::Passes;
-        let is_before = |it: &Patch| it.verdict == PatchVerdict::Proved && it.reaches_check >= reaches_check;
+        let verdict = if self.oracle.has_tests() { PatchVerdict::PassesTests } else { PatchVerdict::Proved };
+        let is_before = |it: &Patch| it.verdict == verdict && it.reaches_check >= reaches_check;
         let number = patches.iter().filter(|(it, _)| is_before(it)).count();
         let likelihood = likelihood(reaches_check, change.weight);
         let contract = self.trial.contract_of(true, true);
         let weight = if contract.is_some() { change.weight } else { 0 };
         let contract = ContractCheck::rank(contract.as_ref());
         (
-            PatchVerdict::Proved,
+            verdict,
             contract,
             KeptLevel::All,
             false,

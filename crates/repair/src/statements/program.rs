@@ -52,6 +52,13 @@ impl<'a> ProgramWithPlaces<'a> {
         })
     }
 
+    /// Whether a statement that has others in it has what fails among them: without it nothing fails, and nothing is repaired.
+    pub(super) fn is_around_error(&self, place: &StatementPlace) -> bool {
+        let failing = self.original.check(self.error.trace.check).origin;
+        let has = |span: Span| place.span.contains(span) && place.span != span;
+        has(self.original.sources.origin(failing).span) && self.places.iter().any(|it| has(it.span))
+    }
+
     /// Missing conditions with which these executions around the failing one work.
     pub(crate) fn changes_around(&self, all: &[Neighbour], limits: &Limits) -> Changes {
         let (program, changed, error) = (self.original, &self.changed, self.error);

@@ -106,7 +106,8 @@ impl StatementSearch<'_> {
         let mut found = Vec::new();
         for number in executed {
             let place = &self.program.places[number - 1];
-            if place.edits != [StatementEdit::Skip] {
+            let hides_error = || self.tests.expect_nothing() && self.program.is_around_error(place);
+            if place.edits != [StatementEdit::Skip] || hides_error() {
                 continue;
             }
             let always = Chosen { place: *number, edit: 1, ..Chosen::default() };
