@@ -77,7 +77,10 @@ file = open("none", O_RDONLY);
 printf("%d %d|", file, errno == ENOENT);
 n = read(file, text, 1);
 printf("%ld %d\n", n, errno == EBADF);"#,
-        expect![[r#""#]],
+        expect![[r#"
+            4 0123|7 3 789 0|2 5693 10|-1 1|0 -1
+            -1 1|-1 1
+        "#]],
     );
 }
 
@@ -108,7 +111,9 @@ printf("%d %ld %d|", found, (long)status.st_size, S_ISREG(status.st_mode));
 printf("%d ", access("new", R_OK));
 printf("%d ", unlink("new"));
 printf("%d\n", access("new", F_OK));"#,
-        expect![[r#""#]],
+        expect![[r#"
+            6 -1 1|-1|abXYef!|1 0|0 1 1|0 0 -1
+        "#]],
     );
 }
 
@@ -126,7 +131,9 @@ stream = fdopen(file, "r");
 printf("%c ", fgetc(stream));
 printf("%d|", fclose(stream));
 printf("%d %d %d\n", close(file), isatty(0), isatty(77));"#,
-        expect![[r#""#]],
+        expect![[r#"
+            0 10 1|0 0|0 0|-1 0 0
+        "#]],
     );
 }
 
@@ -140,7 +147,7 @@ write(STDERR_FILENO, "!", 1);
 printf("|%c", getchar());
 fflush(stdout);
 write(1, "|", 1);"#,
-        expect![[r#""#]],
+        expect!["standard| |!"],
     );
     check_undecided(
         r#"printf("a"); write(1, "b", 1);"#,
@@ -159,7 +166,9 @@ fn the_environment_is_an_object() {
         r#"for (char **it = environ; *it; it++) printf("%s|", *it);
 for (char **it = envp; *it; it++) printf("%s|", *it);
 printf("%s\n", getenv("A"));"#,
-        expect![[r#""#]],
+        expect![[r#"
+            A=b=c|LANG=C|A=b=c|LANG=C|b=c
+        "#]],
     );
     check_undecided(
         r#"setenv("A", "x", 1); return environ[0] != 0;"#,
@@ -174,6 +183,8 @@ fn other_objects_of_the_library_have_values() {
 printf("%ld %d %s|", timezone, daylight, program_invocation_short_name);
 errno = EDOM;
 printf("%d\n", errno == EDOM);"#,
-        expect![[r#""#]],
+        expect![[r#"
+            1 1 63 1|0 0 program|1
+        "#]],
     );
 }
