@@ -3,7 +3,7 @@
 use faultscope_ir::Program;
 use faultscope_report::{Test, TestLine, TestStatus};
 use faultscope_suite::compare::Side;
-use faultscope_verify::testing::{TestFailure, TestResult, Undecided};
+use faultscope_verify::testing::{TestFailure, TestResult, Undecided, overflow_message};
 
 /// The result of a test of a program; `max_steps` is how many instructions and jumps it was allowed.
 pub fn test_result(name: &str, result: &TestResult, program: Option<&Program>, max_steps: u64) -> Test {
@@ -28,6 +28,7 @@ pub fn test_result(name: &str, result: &TestResult, program: Option<&Program>, m
             let message = format!("does not end within {} steps", max_steps);
             plain(TestStatus::RanOn, Some(message))
         }
+        TestResult::Failed(TestFailure::Overflowed) => plain(TestStatus::RanOn, Some(overflow_message())),
         TestResult::Undecided(Undecided::Open) => {
             let message = "what it does depends on a value that is not known";
             plain(TestStatus::Undecided, Some(message.to_owned()))

@@ -31,6 +31,10 @@ pub enum Outcome {
     Violated(CheckId),
     /// It ran on past the number of steps that it was allowed, or wrote without end.
     RanOn,
+    /// More calls are open at once than the stack has room for.
+    Overflowed,
+    /// With a status that is not known.
+    UnknownStatus,
     /// It was not followed to its end: what it does next depends on a value that nobody gave.
     Open,
     /// It came to something that was not translated.
@@ -55,6 +59,8 @@ pub fn execute(program: &Program, input: Input, max_steps: u64, limits: &Limits)
         (Ok(Progress::Error(check)), _) => Outcome::Violated(check),
         (Ok(Progress::Ended), Some(End::Status(status))) => Outcome::Status(status),
         (Ok(Progress::Ended), Some(End::Aborted)) => Outcome::Aborted,
+        (Ok(Progress::Ended), Some(End::UnknownStatus)) => Outcome::UnknownStatus,
+        (Ok(Progress::Overflowed), _) => Outcome::Overflowed,
         (Ok(Progress::Unfinished), _) | (Ok(_), Some(End::TooMuchOutput)) => Outcome::RanOn,
         (Ok(_), _) => match closed.unsupported() {
             Some((message, origin)) => Outcome::Unsupported { message: message.to_owned(), origin },
@@ -102,7 +108,7 @@ fn execute_with(program: &Program, inexact: Inexact, limits: &Limits) -> (Option
     let progress = closed.go_on_in(&mut sealed, EXECUTED_STEPS, limits).ok();
     let one = match (progress, sealed.end()) {
         (Some(Progress::Error(check)), _) => Some(OneExecution::Violated(check)),
-        (Some(Progress::Ended), Some(End::Status(_) | End::Aborted)) => {
+        (Some(Progress::Ended), Some(End::Status(_) | End::UnknownStatus | End::Aborted)) => {
             Some(OneExecution::Ended { has_output: sealed.has_output() })
         }
         _ => None,

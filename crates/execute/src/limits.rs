@@ -21,6 +21,8 @@ faultscope_ir::limits! {
     MAX_STEPS: u64 = 10_000_000 => "the execution does not end, and counts for nothing";
     /// Calls that are open at the same time in one execution.
     MAX_CALL_DEPTH: usize = 100_000 => "the execution does not end, and counts for nothing";
+    /// Calls that fit on a stack of 8 MiB, with 32 bytes for each: a return address, a frame pointer, and one variable.
+    STACK_DEPTH: usize = 1 << 18 => "the stack overflows: a test fails, and nothing is known of a program without tests";
     // Executions around a failing one.
     /// How many times as many steps as the failing execution has are executed around it, within the bounds below.
     NEIGHBOUR_STEPS_FACTOR: u64 = 50 => "further executions around it are no evidence for the order of places";

@@ -44,6 +44,13 @@ pub enum Primitive {
     Close,
     /// Removes the file whose name is noted; gives 0, or the number of what went wrong.
     Remove,
+    /// `(stream, how)`: what `stdio` has read ahead of a stream is given back where `how` is 0, and what it has not written yet is
+    /// written where it is 1; where it is 2, it never holds output of the stream back. Null is the standard stream that fits.
+    Flush,
+    /// `(writes)`: whether `stdio` may have read ahead of standard input, or may hold output back.
+    IsBuffered,
+    /// `(stream)`: 0, 1, or 2 for the object of a standard stream, else -1.
+    Standard,
     /// Forgets all notes.
     ClearNotes,
     /// `(index)`: a byte of the notes, -1 behind them.
@@ -56,6 +63,8 @@ pub enum Primitive {
     Argument,
     /// Notes the value of the variable of the environment whose name is noted; gives 1, or 0 where there is none.
     Variable,
+    /// `(number)`: notes a variable of the environment as `NAME=VALUE`; gives 1, or 0 where there are no more than so many.
+    NthVariable,
     /// The time in seconds.
     Time,
     /// `(bits)`: whether the floating-point number that was taken last is too large for a format of so many bits, or too small for
@@ -86,7 +95,7 @@ pub const NOTES: u128 = 1;
 pub const ERRORS: u128 = 2;
 
 /// Names of primitives, as the models of the library have them.
-const NAMES: [(&str, Primitive); 34] = [
+const NAMES: [(&str, Primitive); 38] = [
     ("__fs_put", Primitive::Put),
     ("__fs_put_integer", Primitive::PutInteger),
     ("__fs_put_float", Primitive::PutFloat),
@@ -105,12 +114,16 @@ const NAMES: [(&str, Primitive); 34] = [
     ("__fs_open", Primitive::Open),
     ("__fs_end_stream", Primitive::Close),
     ("__fs_remove", Primitive::Remove),
+    ("__fs_flush", Primitive::Flush),
+    ("__fs_is_buffered", Primitive::IsBuffered),
+    ("__fs_standard", Primitive::Standard),
     ("__fs_clear_notes", Primitive::ClearNotes),
     ("__fs_noted", Primitive::Noted),
     ("__fs_count_notes", Primitive::CountNotes),
     ("__fs_count_arguments", Primitive::CountArguments),
     ("__fs_argument", Primitive::Argument),
     ("__fs_variable", Primitive::Variable),
+    ("__fs_nth_variable", Primitive::NthVariable),
     ("__fs_clock", Primitive::Time),
     ("__fs_seed", Primitive::Seed),
     ("__fs_random", Primitive::Random),
@@ -131,8 +144,13 @@ impl Primitive {
 
     /// Whether the environment decides what it gives: input, files, arguments, variables, the time, and random numbers.
     pub const fn is_asked(self) -> bool {
-        use Primitive::{Argument, CountArguments, Get, Open, Random, Remove, Seek, Time, Variable};
-        matches!(self, Argument | CountArguments | Get | Open | Random | Remove | Seek | Time | Variable)
+        use Primitive::{
+            Argument, CountArguments, Get, NthVariable, Open, Random, Remove, Seek, Time, Variable,
+        };
+        matches!(
+            self,
+            Argument | CountArguments | Get | NthVariable | Open | Random | Remove | Seek | Time | Variable
+        )
     }
 
     /// Whether the program ends with it.

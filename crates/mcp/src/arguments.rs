@@ -238,6 +238,7 @@ impl Arguments {
         };
         Ok(Some(TestOptions {
             source,
+            files: Vec::new(),
             comparison: Comparison::TrailingWhitespace,
             max_steps: None,
             max_traces: None,

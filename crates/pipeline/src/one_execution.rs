@@ -77,7 +77,8 @@ fn for_one_execution(given: &Options) -> Options {
 /// but that it does not fail.
 pub(crate) fn as_test(given: &Options) -> Options {
     let source = TestSource::Single { stdin: None, arguments: String::new(), output: None, status: None };
-    let tests = TestOptions { source, comparison: Default::default(), max_steps: None, max_traces: Some(1) };
+    let (files, max_steps) = (Vec::new(), None);
+    let tests = TestOptions { source, files, comparison: Default::default(), max_steps, max_traces: Some(1) };
     Options { tests: Some(tests), ..given.clone() }
 }
 

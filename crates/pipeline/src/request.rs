@@ -17,7 +17,7 @@ pub use faultscope_project::Preprocessor;
 use faultscope_repair::ped::Parts;
 use faultscope_repair::rules::Rules;
 use faultscope_solver::{Dump, Limits};
-use faultscope_suite::Comparison;
+use faultscope_suite::{Comparison, GivenFile};
 use faultscope_task::Expected;
 pub use faultscope_verify::portfolio::{Engine, Strategy};
 
@@ -220,6 +220,8 @@ impl ComparisonOptions {
 pub struct TestOptions {
     /// The tests.
     pub source: TestSource,
+    /// The files that the program finds in each of them, besides those of the test.
+    pub files: Vec<GivenFile>,
     /// Which outputs are equal.
     pub comparison: Comparison,
     /// How many instructions and jumps a test may take; none for a number that depends on the tests that pass.

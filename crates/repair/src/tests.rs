@@ -266,7 +266,8 @@ impl Tests {
                 TestResult::Passed if self.executes_else(*number, program, tester) => Outcome::FailsOtherwise,
                 TestResult::Passed => Outcome::Passes,
                 _ if result == self.results[*number] => Outcome::FailsAlike,
-                TestResult::Failed(TestFailure::RanOn) | TestResult::Undecided(_) => Outcome::Open,
+                _ if result.is_endless() => Outcome::Open,
+                TestResult::Undecided(_) => Outcome::Open,
                 TestResult::Failed(_) => Outcome::FailsOtherwise,
             });
         }
@@ -328,7 +329,8 @@ impl Tests {
         for number in cases {
             match self.run(tester, program, (*number, alternative), self.max_steps[*number], limits) {
                 TestResult::Passed => {}
-                TestResult::Failed(TestFailure::RanOn) | TestResult::Undecided(_) => return Ending::Open,
+                TestResult::Failed(TestFailure::RanOn | TestFailure::Overflowed) => return Ending::Open,
+                TestResult::Undecided(_) => return Ending::Open,
                 TestResult::Failed(_) => return Ending::Fails,
             }
         }
@@ -344,7 +346,7 @@ fn in_turn(first: &[usize], second: &[usize]) -> Vec<usize> {
 
 /// How many steps a changed program may take on each test.
 fn steps_of_changed(tested: &[Tested], shown: &[usize], max_steps: u64) -> Vec<u64> {
-    use TestFailure::{Aborted, Output, RanOn, Status, Violated};
+    use TestFailure::{Aborted, Output, Overflowed, RanOn, Status, Violated};
     // How long a test takes that goes on until it crashes says little of how long others should take.
     let ends = |it: &&Tested| {
         matches!(it.result, TestResult::Passed | TestResult::Failed(Output(_) | Status { .. } | Aborted))
@@ -357,7 +359,9 @@ fn steps_of_changed(tested: &[Tested], shown: &[usize], max_steps: u64) -> Vec<u
         }
         TestResult::Passed => (CANDIDATE_STEPS_FACTOR * it.n_steps).max(LEAST_CANDIDATE_STEPS),
         // A change with which the test that is shown still does not end is found out soon.
-        TestResult::Failed(RanOn) if !shown.contains(&idx) => usual.max(MAX_CRASHING_CANDIDATE_STEPS),
+        TestResult::Failed(RanOn | Overflowed) if !shown.contains(&idx) => {
+            usual.max(MAX_CRASHING_CANDIDATE_STEPS)
+        }
         _ => usual,
     };
     tested.iter().enumerate().map(of_test).map(|it| it.min(max_steps)).collect()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::compare::{Comparison, Matcher};
-use crate::model::Test;
+use crate::model::{File, Test};
 use crate::names::{natural, printable};
 use crate::problem::Warning;
 
@@ -39,15 +39,19 @@ pub(crate) fn named(mut found: Vec<Found>) -> Vec<Test> {
     tests
 }
 
+/// What a test gives the program: standard input, arguments, and files.
+type Given<'a> = (&'a [u8], &'a [Vec<u8>], &'a [File]);
+
 /// The pairs of tests that no program passes: they give it the same, and expect what not even the comparison that
 /// overlooks white space takes for equal.
 pub(crate) fn contradictions(tests: &[Test]) -> Vec<Warning> {
-    let mut first_of: BTreeMap<(&[u8], &[Vec<u8>]), &Test> = BTreeMap::new();
+    let mut first_of: BTreeMap<Given<'_>, &Test> = BTreeMap::new();
     let mut warnings = Vec::new();
     for test in tests.iter().filter(|it| it.values.is_none() && it.expected.output.is_some()) {
-        match first_of.get(&(&*test.stdin, &*test.arguments)) {
+        let given = (&*test.stdin, &*test.arguments, &*test.files);
+        match first_of.get(&given) {
             None => {
-                first_of.insert((&test.stdin, &test.arguments), test);
+                first_of.insert(given, test);
             }
             Some(first) if same_output(first, test) => {}
             Some(first) => {

@@ -46,7 +46,7 @@ pub mod compare;
 
 pub use compare::{Comparison, Difference, Matcher, compare};
 pub use crashes::crash_inputs;
-pub use model::{Expected, File, Metadata, Suite, Test};
+pub use model::{Expected, File, GivenFile, Metadata, Suite, Test};
 pub use place::At;
 pub use problem::{Error, Warning};
 pub use read::{Reading, beside, read};

@@ -19,6 +19,14 @@ pub struct Suite {
     pub others: Vec<PathBuf>,
 }
 
+impl Suite {
+    /// Gives a file to all tests that have none of its name.
+    pub fn give(&mut self, name: &[u8], contents: &[u8]) {
+        let without = self.tests.iter_mut().filter(|test| test.files.iter().all(|it| it.name != name));
+        without.for_each(|test| test.files.push(File { name: name.to_vec(), contents: contents.to_vec() }));
+    }
+}
+
 /// One run of a program, and what is expected of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Test {
@@ -48,12 +56,21 @@ pub struct Expected {
 }
 
 /// A file that the program finds when a test runs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct File {
     /// The name by which the program opens it.
     pub name: Vec<u8>,
     /// What stands in it.
     pub contents: Vec<u8>,
+}
+
+/// A file that the program finds, before it is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenFile {
+    /// The name by which the program opens it.
+    pub name: Vec<u8>,
+    /// What stands in it stands here.
+    pub path: PathBuf,
 }
 
 /// What `metadata.xml` of a Test-Comp suite says, as far as it matters for running the tests.

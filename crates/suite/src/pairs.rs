@@ -1,10 +1,10 @@
 //! Tests that are files beside each other: an input, the output that is expected, perhaps arguments and a status.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::collect::Found;
-use crate::model::{Expected, Test};
+use crate::model::{Expected, File, Test};
 use crate::place::At;
 use crate::problem::Warning;
 use crate::roles::{Named, Role, Style, roles};
@@ -130,7 +130,36 @@ impl Group<'_, '_> {
         // An expectation that cannot be read is none; the test is kept.
         let output = self.role(Role::Output).flatten();
         let status = self.role(Role::Status).flatten().and_then(|it| self.status(&it));
-        Some(Test { at, stdin, arguments, expected: Expected { output, status }, ..Test::default() })
+        let files = self.named_files(&arguments);
+        Some(Test { at, stdin, arguments, files, expected: Expected { output, status }, ..Test::default() })
+    }
+
+    /// The files beside the test, or in the folder of the suite, that arguments name: as a whole, or behind `=`.
+    fn named_files(&mut self, arguments: &[Vec<u8>]) -> Vec<File> {
+        let folder = self.files[0].1.parent().unwrap_or(Path::new("")).to_path_buf();
+        let mut found: Vec<File> = Vec::new();
+        for argument in arguments {
+            let behind = argument.iter().position(|it| *it == b'=').map(|at| &argument[at + 1..]);
+            let names = [Some(argument.as_slice()), behind].into_iter().flatten();
+            for name in names.filter_map(|it| str::from_utf8(it).ok()) {
+                let paths = [folder.join(name), PathBuf::from(name)];
+                // `./a` is `a`, and what leads out of the suite is not in it.
+                let plain = paths
+                    .map(|it| it.components().filter(|it| *it != Component::CurDir).collect::<PathBuf>());
+                let Some(path) = plain.iter().find(|it| self.tree.paths.binary_search(it).is_ok()) else {
+                    continue;
+                };
+                match self.tree.read(path) {
+                    Ok(contents) if found.iter().all(|it| it.name != name.as_bytes()) => {
+                        found.push(File { name: name.as_bytes().to_vec(), contents });
+                    }
+                    Ok(_) => {}
+                    Err(warning) => self.pairs.warnings.push(warning),
+                }
+                self.pairs.used.insert(path.clone());
+            }
+        }
+        found
     }
 
     /// What stands in the file of a role, if there is one; nothing at all if it cannot be read.

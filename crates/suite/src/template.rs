@@ -1,6 +1,6 @@
 //! A command line in which `@@` stands for a file, as AFL++ has it.
 
-use crate::model::{File, Test};
+use crate::model::{File, Suite, Test};
 use crate::words::{SplitError, split};
 
 /// What stands for the file.
@@ -53,6 +53,12 @@ impl Template {
             test.files.push(File { name: name.to_vec(), contents });
         }
         test
+    }
+
+    /// The suite with these arguments in all of its tests.
+    #[must_use]
+    pub fn apply_to_all(&self, suite: Suite) -> Suite {
+        Suite { tests: suite.tests.iter().map(|test| self.apply(test)).collect(), ..suite }
     }
 }
 

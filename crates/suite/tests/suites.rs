@@ -47,6 +47,9 @@ fn test(test: &faultscope_suite::Test) -> String {
         let arguments: Vec<String> = test.arguments.iter().map(|it| bytes(it)).collect();
         write!(text, " ({})", arguments.join(", ")).expect("it is written");
     }
+    for file in &test.files {
+        write!(text, " {}={}", file.name.escape_ascii(), bytes(&file.contents)).expect("it is written");
+    }
     if let Some(values) = &test.values {
         let numbers: Vec<&Number> = values.iter().map(|it| &it.number).collect();
         write!(text, " {numbers:?}").expect("it is written");
@@ -118,6 +121,27 @@ fn arguments_and_status_belong_to_a_test() {
             3: ""
             warning: 3.status: an exit status is a number
             warning: 4.args: the single quote at character 1 is not closed
+        "#]],
+    );
+}
+
+#[test]
+fn files_that_arguments_name_are_there() {
+    check(
+        &[
+            ("a/1.args", b"d.txt --config=./c/x.conf ../b/1.out e.txt"),
+            ("a/1.out", b"4"),
+            ("a/d.txt", b"four"),
+            ("c/x.conf", b"x=1"),
+            ("b/1.args", b"d.txt"),
+            ("b/1.out", b"5"),
+            ("b/d.txt", b"five"),
+            ("b/other.txt", b""),
+        ],
+        expect![[r#"
+            a/1: "" ("d.txt", "--config=./c/x.conf", "../b/1.out", "e.txt") d.txt="four" ./c/x.conf="x=1" -> "4"
+            b/1: "" ("d.txt") d.txt="five" -> "5"
+            others: ["b/other.txt"]
         "#]],
     );
 }

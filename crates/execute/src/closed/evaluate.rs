@@ -190,8 +190,11 @@ impl Machine<'_, '_> {
     ) -> Progress {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for (_, argument) in &call.arguments {
-            let Some(value) = self.argument(*argument) else { return Progress::Open };
-            arguments.push(value);
+            match self.argument(*argument) {
+                Some(value) => arguments.push(value),
+                None if primitive == Primitive::Exit => {}
+                None => return Progress::Open,
+            }
         }
         let reply = environment.perform(primitive, &arguments);
         if reply == Reply::Stop {

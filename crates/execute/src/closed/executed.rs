@@ -18,6 +18,6 @@ pub fn executed(program: &Program, limits: &Limits) -> FirstError<Undecided> {
             let trace = closed.error_trace(&ExecutionBounds::default(), limits).ok_or(Undecided)?;
             Ok(Some(Box::new(trace)))
         }
-        Progress::Unfinished | Progress::Stopped | Progress::Open => Err(Undecided),
+        Progress::Unfinished | Progress::Overflowed | Progress::Stopped | Progress::Open => Err(Undecided),
     }
 }

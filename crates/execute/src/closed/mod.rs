@@ -55,7 +55,7 @@ use faultscope_solver::{Limits, StopReason};
 use crate::cfg::Cfg;
 use crate::effort;
 use crate::environment::{Environment, Reply};
-use crate::limits::{MAX_CALL_DEPTH, ROUNDS_BEFORE_JUMP};
+use crate::limits::{ROUNDS_BEFORE_JUMP, STACK_DEPTH};
 use code::{Block, Call, Code, End, Entry, Instruction, Target};
 use data::Data;
 pub use endless::Endless;
@@ -375,8 +375,8 @@ impl<'a> Closed<'a> {
                 }
             }
             if let Some(call) = called {
-                if self.stack.len() >= MAX_CALL_DEPTH {
-                    return Progress::Open;
+                if self.stack.len() >= STACK_DEPTH {
+                    return Progress::Overflowed;
                 }
                 let entered = machine.pass(call);
                 for at in &call.watched.arguments {

@@ -11,6 +11,8 @@ pub enum Progress {
     Ended,
     /// To this error.
     Error(CheckId),
+    /// To a call for which the stack has no room.
+    Overflowed,
     /// To where the environment ended it.
     Stopped,
     /// To a point where the program may have several executions, or where it was not translated.

@@ -49,6 +49,21 @@ fn activations_have_variables_of_their_own() {
 }
 
 #[test]
+fn calls_that_do_not_end_overflow_the_stack() {
+    let program = |first: &str| {
+        format!(
+            "var x: 8;
+             proc count(n: 32) returns (r: 8) {{ r := 0; if (n != 0) {{ r := count(n - 1); }} }}
+             proc main() {{ x := count({first}); assert x == 0; }}"
+        )
+    };
+    let limits = Limits::unlimited();
+    for (first, expected) in [("100000", Progress::Ended), ("300000", Progress::Overflowed)] {
+        assert_eq!(Closed::new(&parse(&program(first))).go_on(u64::MAX, &limits), Ok(expected));
+    }
+}
+
+#[test]
 fn maps_keep_what_was_written() {
     let program = |index: &str, expected: Progress| {
         let text = format!(
@@ -109,7 +124,7 @@ fn verdicts_agree_with_executing_all_inputs() {
                 assert!(expected, "seed {seed}: an error that executing does not find in\n{text}");
                 n_unsafe += 1;
             }
-            Progress::Unfinished | Progress::Stopped | Progress::Open => {
+            Progress::Unfinished | Progress::Overflowed | Progress::Stopped | Progress::Open => {
                 panic!("seed {seed}: {progress:?} for\n{text}")
             }
         }

@@ -10,6 +10,7 @@ mod literal;
 mod math;
 mod print;
 mod random;
+mod reading;
 mod scan;
 mod sealed;
 mod streams;
@@ -19,12 +20,14 @@ use faultscope_ir::{BlockId, FloatFormat, Primitive, ProcId, Sort, SortKind, Sym
 
 pub use files::Files;
 pub(crate) use print::Form;
+pub use reading::{takes_arguments, takes_file};
 pub use sealed::{Inexact, Sealed};
 pub use streams::{End, Input, Streams};
 
 /// Answers for the world outside.
 pub trait Environment {
-    /// What a primitive gives that is called with arguments, or that the execution ends there.
+    /// What a primitive gives that is called with arguments, or that the execution ends there. The program can end with a status
+    /// that is not known, which is no argument then.
     fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply;
 
     /// What a variable gets that may get any value from outside, if the environment says so.

@@ -83,12 +83,16 @@ impl Sealed {
             | Primitive::CountArguments
             | Primitive::Argument
             | Primitive::Variable
+            | Primitive::NthVariable
             | Primitive::Outside
             | Primitive::Time => false,
             Primitive::Put
             | Primitive::PutInteger
             | Primitive::PutFloat
             | Primitive::Close
+            | Primitive::Flush
+            | Primitive::IsBuffered
+            | Primitive::Standard
             | Primitive::ClearNotes
             | Primitive::Noted
             | Primitive::CountNotes

@@ -33,6 +33,8 @@ pub struct Input {
 pub enum End {
     /// With a status.
     Status(i32),
+    /// With a status that is not known.
+    UnknownStatus,
     /// By `abort`.
     Aborted,
     /// It went past where the environment was asked to end it.
@@ -76,6 +78,12 @@ pub struct Streams {
     /// The files that standard output and standard error go to, where the program says so.
     redirected: [Option<OpenFile>; 2],
     open: BTreeMap<u128, OpenFile>,
+    /// Whether `stdio` may have read ahead of standard input.
+    reads_ahead: bool,
+    /// Whether `stdio` may hold back what was written to standard output.
+    holds_back: bool,
+    /// Whether the program says that it never does.
+    is_unbuffered: bool,
     notes: Vec<u8>,
     /// How many bytes of the notes have been taken.
     notes_at: usize,
@@ -120,6 +128,9 @@ impl Streams {
             standard: [object("*stdin"), object("*stdout"), object("*stderr")],
             redirected: [None, None],
             open: BTreeMap::new(),
+            reads_ahead: false,
+            holds_back: false,
+            is_unbuffered: false,
             notes: Vec::new(),
             notes_at: 0,
             are_notes_at_end: false,
@@ -142,13 +153,16 @@ impl Streams {
     /// Whether what comes next is the same as in another environment. What was written to standard output and to standard error
     /// counts where the program can ask for it.
     pub(crate) fn goes_on_as(&self, other: &Streams, is_output_seen: bool) -> bool {
-        let output = |it: &Streams| is_output_seen.then(|| (it.stdout.len(), it.stderr.len()));
+        let output = |it: &Streams| is_output_seen.then_some((it.stdout.len(), it.stderr.len()));
         output(self) == output(other)
             && self.at == other.at
             && self.is_at_end == other.is_at_end
             && self.put_back == other.put_back
             && self.redirected == other.redirected
             && self.open == other.open
+            && self.reads_ahead == other.reads_ahead
+            && self.holds_back == other.holds_back
+            && self.is_unbuffered == other.is_unbuffered
             && self.notes == other.notes
             && self.notes_at == other.notes_at
             && self.are_notes_at_end == other.are_notes_at_end
@@ -193,6 +207,7 @@ impl Streams {
         }
         match kind {
             Stream::Output => {
+                self.holds_back = !self.is_unbuffered;
                 self.last_write = self.stdout.len();
                 self.stdout.extend_from_slice(text);
             }
@@ -220,6 +235,7 @@ impl Streams {
     }
 
     fn source(&mut self, stream: u128) -> Bytes<'_> {
+        self.reads_ahead |= self.stream(stream, false) == Stream::Input;
         let (text, at, is_at_end, put_back) = match self.stream(stream, false) {
             Stream::Input => (Some(&self.input.stdin), &mut self.at, &mut self.is_at_end, &mut self.put_back),
             Stream::File(file) if self.open.contains_key(&file) => {
@@ -303,6 +319,15 @@ impl Streams {
         }
     }
 
+    fn flush(&mut self, stream: u128, how: i128) {
+        match (how, self.stream(stream, how != 0)) {
+            (0, Stream::Input) => self.reads_ahead = false,
+            (1, Stream::Output) => self.holds_back = false,
+            (2, Stream::Output) => self.is_unbuffered = true,
+            _ => {}
+        }
+    }
+
     fn position(&self, stream: u128) -> i128 {
         match self.stream(stream, false) {
             Stream::Input => self.at as i128 - self.put_back.len() as i128,
@@ -350,6 +375,13 @@ impl Streams {
         let name = self.names().swap_remove(0);
         let Some(value) = self.input.variables.get(&name) else { return 0 };
         self.notes.clone_from(value);
+        1
+    }
+
+    fn nth_variable(&mut self, number: i128) -> i128 {
+        let variable = usize::try_from(number).ok().and_then(|it| self.input.variables.iter().nth(it));
+        let Some((name, value)) = variable else { return 0 };
+        self.notes = [name, value].map(Vec::as_slice).join(&b'=');
         1
     }
 }
@@ -473,6 +505,17 @@ impl Environment for Streams {
                 let name = self.names().swap_remove(0);
                 if self.input.files.remove(&name).is_some() { 0 } else { NO_SUCH_FILE }
             }
+            Primitive::Flush => {
+                self.flush(stream, number(1));
+                0
+            }
+            Primitive::IsBuffered => (if number(0) == 0 { self.reads_ahead } else { self.holds_back }).into(),
+            Primitive::Standard => match self.stream(stream, true) {
+                Stream::Input => 0,
+                Stream::Output => 1,
+                Stream::Error => 2,
+                Stream::Notes | Stream::File(_) => -1,
+            },
             Primitive::ClearNotes => {
                 self.notes.clear();
                 self.notes_put_back.clear();
@@ -484,6 +527,7 @@ impl Environment for Streams {
             Primitive::CountArguments => self.input.arguments.len() as i128 + 1,
             Primitive::Argument => self.argument(number(0), number(1)),
             Primitive::Variable => self.variable(),
+            Primitive::NthVariable => self.nth_variable(number(0)),
             Primitive::Time => TIME,
             Primitive::Seed => {
                 self.random = Random::new(number(0) as u32);
@@ -496,7 +540,10 @@ impl Environment for Streams {
             }
             Primitive::Math => return self.compute(number(0), arguments),
             Primitive::Exit => {
-                self.end = Some(End::Status(number(0) as i32 & 0xff));
+                self.end = Some(match arguments.is_empty() {
+                    true => End::UnknownStatus,
+                    false => End::Status(number(0) as i32 & 0xff),
+                });
                 0
             }
             Primitive::Abort => {

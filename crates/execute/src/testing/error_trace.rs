@@ -17,7 +17,7 @@ use crate::ErrorTrace;
 use crate::closed::Closed;
 use crate::environment::{Environment, Streams};
 use crate::interpreter::{self, Execution, ExecutionBounds, Inputs};
-use crate::limits::{LAST_STEPS, MAX_CALL_DEPTH, MAX_RECORDED_STEPS, MAX_SHOWN_BYTES};
+use crate::limits::{LAST_STEPS, MAX_CALL_DEPTH, MAX_RECORDED_STEPS, MAX_SHOWN_BYTES, STACK_DEPTH};
 
 /// A test that fails, and how.
 #[derive(Debug, Clone, Copy)]
@@ -113,6 +113,7 @@ impl Run {
             TestFailure::Status { expected, got } => status_end(program, &execution, *expected, *got),
             TestFailure::Aborted => aborted_end(program, &execution),
             TestFailure::RanOn => ran_on_end(program, &execution, repeats),
+            TestFailure::Overflowed => overflowed_end(program, &execution),
         }?;
         execution.steps.truncate(end.n_steps);
         let (property, message) = (end.property, end.message);
@@ -279,6 +280,43 @@ fn ran_on_end(program: &Program, execution: &Execution, repeats: bool) -> Option
     let message = message.to_owned();
     let property = Property::ExpectedOutput;
     Some(WrongEnd { n_steps, condition: None, text: None, origin, frame, property, message })
+}
+
+/// At the last call of a procedure that is open already.
+fn overflowed_end(program: &Program, execution: &Execution) -> Option<WrongEnd> {
+    let Some((called, caller, origin)) = last_recursive_call(program, execution) else {
+        return ran_on_end(program, execution, false);
+    };
+    let n_steps = execution.steps.iter().position(|step| step.frame >= called);
+    let name = &execution.frames[called].name;
+    Some(WrongEnd {
+        n_steps: n_steps.unwrap_or(execution.steps.len()),
+        condition: None,
+        text: None,
+        origin,
+        frame: caller,
+        property: Property::ExpectedOutput,
+        message: format!("stack overflow: the recursion of `{name}` does not end within {STACK_DEPTH} calls"),
+    })
+}
+
+/// Of the activations that are open at the end, the last one of a procedure that has an open activation before it and is called
+/// by code of the user's; with its caller, and the call.
+fn last_recursive_call(program: &Program, execution: &Execution) -> Option<(usize, usize, OriginId)> {
+    let frames = &execution.frames;
+    let mut open = Vec::new();
+    let mut next = execution.steps.last().map(|step| step.frame);
+    while let Some(frame) = next {
+        open.push(frame);
+        next = frames[frame].caller.map(|(caller, _)| caller);
+    }
+    open.iter().enumerate().find_map(|(at, frame)| {
+        let (caller, origin) = frames[*frame].caller?;
+        let is_open_before =
+            open[at + 1..].iter().any(|it| frames[*it].procedure == frames[*frame].procedure);
+        let is_of_user = is_of_user(program, frames, caller) && !program.sources.origin(origin).trusted;
+        (is_open_before && is_of_user).then_some((*frame, caller, origin))
+    })
 }
 
 /// A line of a text, as messages have it.

@@ -41,6 +41,7 @@ use faultscope_suite::{Comparison, Difference, Matcher, Test};
 
 use crate::closed::Covered;
 use crate::environment::Input;
+use crate::limits::STACK_DEPTH;
 
 pub use around::{AroundTest, around};
 pub use counterfactual::counterfactual;
@@ -136,9 +137,9 @@ impl TestResult {
         matches!(self, TestResult::Failed(_))
     }
 
-    /// Whether the program goes on past the bound on its steps.
+    /// Whether the program goes on past a bound: that on its steps, or on its open calls.
     pub fn is_endless(&self) -> bool {
-        *self == TestResult::Failed(TestFailure::RanOn)
+        matches!(self, TestResult::Failed(TestFailure::RanOn | TestFailure::Overflowed))
     }
 }
 
@@ -160,6 +161,13 @@ pub enum TestFailure {
     Aborted,
     /// The program goes on past the bound on its steps.
     RanOn,
+    /// More calls are open at once than the stack has room for.
+    Overflowed,
+}
+
+/// What is said of a program whose calls the stack has no room for.
+pub fn overflow_message() -> String {
+    format!("stack overflow: more than {STACK_DEPTH} calls are open at once")
 }
 
 /// Why a test has no result.

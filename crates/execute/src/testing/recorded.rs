@@ -46,6 +46,9 @@ pub fn recorded(
         }
         let TestResult::Failed(failure) = result else { continue };
         let mut test = FailingTest { case: &cases[idx], failure, max_steps, repeats: false };
+        if *failure == TestFailure::Overflowed {
+            test.max_steps = hanging;
+        }
         if *failure == TestFailure::RanOn {
             let followed =
                 passing.saturating_mul(2).clamp(FIRST_TEST_STEPS, MAX_ENDLESS_STEPS).min(max_steps);

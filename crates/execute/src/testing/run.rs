@@ -103,8 +103,10 @@ pub(super) fn judged(case: &Case, progress: Progress, streams: &Streams) -> Test
     let end = match (progress, streams.end) {
         (Progress::Error(check), _) => Err(TestFailure::Violated(check)),
         (Progress::Ended, Some(End::Aborted)) => Err(TestFailure::Aborted),
-        (Progress::Ended, Some(End::Status(status))) => Ok(status),
+        (Progress::Ended, Some(End::Status(status))) => Ok(Some(status)),
+        (Progress::Ended, Some(End::UnknownStatus)) => Ok(None),
         (Progress::Unfinished, _) | (_, Some(End::TooMuchOutput)) => Err(TestFailure::RanOn),
+        (Progress::Overflowed, _) => Err(TestFailure::Overflowed),
         _ => return TestResult::Undecided(Undecided::Open),
     };
     let status = match end {
@@ -117,10 +119,11 @@ pub(super) fn judged(case: &Case, progress: Progress, streams: &Streams) -> Test
     {
         return TestResult::Failed(TestFailure::Output(difference));
     }
-    match case.status {
-        Some(expected) if expected != status => {
-            TestResult::Failed(TestFailure::Status { expected, got: status })
+    match (case.status, status) {
+        (Some(expected), Some(got)) if expected != got => {
+            TestResult::Failed(TestFailure::Status { expected, got })
         }
+        (Some(_), None) => TestResult::Undecided(Undecided::Open),
         _ => TestResult::Passed,
     }
 }
@@ -207,7 +210,7 @@ fn is_endless(program: &Program, case: &Case, n_steps: u64, limits: &Limits) -> 
 }
 
 fn ran_on(tested: &Option<Tested>) -> bool {
-    tested.as_ref().is_some_and(|it| it.result.is_endless())
+    tested.as_ref().is_some_and(|it| it.result == TestResult::Failed(TestFailure::RanOn))
 }
 
 /// Executes the tests of these numbers; their results in this order.

@@ -11,8 +11,9 @@ use faultscope_ir::{Program, Property};
 use faultscope_solver::Limits;
 use faultscope_suite::words;
 use faultscope_verify::environment::Input;
+use faultscope_verify::testing::overflow_message;
 
-use super::arguments::Run;
+use super::arguments::{Run, given_file};
 use super::exit::Exit;
 use super::streams::{complain, reject_plainly};
 
@@ -79,6 +80,11 @@ fn ending(outcome: &Outcome, program: &Program, max_steps: u64) -> (Option<Diagn
             let message = format!("the program did not end within {max_steps} steps");
             (Diagnostic::error(message).with_hint("allow more with `--max-steps`"), Exit::Undecided)
         }
+        Outcome::Overflowed => (Diagnostic::error(overflow_message()), Exit::ErrorFound),
+        Outcome::UnknownStatus => {
+            let message = "`main` returns no value: the exit status is not known";
+            (Diagnostic { severity: Severity::Warning, ..Diagnostic::error(message) }, Exit::Undecided)
+        }
         Outcome::Unsupported { message, origin } => {
             let span = program.sources.origin(*origin).span;
             let message = format!("the execution cannot be followed: {message}");
@@ -113,8 +119,8 @@ fn given(arguments: &Run) -> Result<Input, Diagnostic> {
         variables.insert(name.as_bytes().to_vec(), value.as_bytes().to_vec());
     }
     let mut files = BTreeMap::new();
-    for file in &arguments.file {
-        files.insert(file.display().to_string().into_bytes(), input::bytes(file)?);
+    for file in arguments.file.iter().map(|it| given_file(it)) {
+        files.insert(file.name, input::bytes(&file.path)?);
     }
     let arguments = words::split(arguments.args.as_bytes())
         .map_err(|error| Diagnostic::error(format!("`--args`: {error}")))?;

@@ -129,9 +129,12 @@ fn compare(compiler: &Compiler, text: &str) -> Option<Compared> {
             (None, Verdict::Unsafe)
         }
         Outcome::Violated(check) => return Some(Compared::Undefined(program.check(check).property)),
-        Outcome::RanOn | Outcome::Open | Outcome::Unsupported { .. } | Outcome::Limit(_) => {
-            return Some(Compared::Open);
-        }
+        Outcome::RanOn
+        | Outcome::Overflowed
+        | Outcome::UnknownStatus
+        | Outcome::Open
+        | Outcome::Unsupported { .. }
+        | Outcome::Limit(_) => return Some(Compared::Open),
     };
     // Only the last bits of a status arrive.
     let status = status.map(|it| it & 0xff);

@@ -319,6 +319,9 @@ What is not supported is named where an execution comes to it, and leaves the an
 const FUNCTIONS: &str = "
 ## The library
 
+Objects of the library are there, too: `stdin`, `stdout`, `stderr`, `errno`, `environ`, `optarg`, `optind`, `opterr` and `optopt`; in a given environment also `timezone`, `daylight` and `program_invocation_name`.
+In any environment, one with more than one variable is not followed by `environ`, and in no environment is a program followed that changes its variables (`setenv`) and looks at `environ`.
+
 The models are C, in `crates/frontend/src/c/library`, with a page on how they are written; `--model FILE` adds others.
 \"Any environment\" is what `faultscope check` assumes, where nothing is known of what a program reads; \"given environment\" are executions,
 by `faultscope run` and of tests.

@@ -21,6 +21,7 @@ mod confirmed;
 mod constructors;
 mod contract_patches;
 mod contracts;
+mod descriptors;
 mod determinism;
 mod documents;
 mod drivers;

@@ -18,7 +18,12 @@ int scanf(const char *, ...);
 /// The property that the first error violates, and its line, if there is an error.
 #[track_caller]
 fn violated(program: &str, properties: &BTreeSet<Property>) -> Option<(Property, u32)> {
-    let options = Options { properties: properties.clone(), ..Options::standard() };
+    violated_from("main", program, properties)
+}
+
+fn violated_from(entry: &str, program: &str, properties: &BTreeSet<Property>) -> Option<(Property, u32)> {
+    let options =
+        Options { properties: properties.clone(), entry: Some(entry.to_owned()), ..Options::standard() };
     let text = format!("{PROTOTYPES}{program}");
     let loaded = input::in_memory("test.c", &text, &options).expect("a text that can be read");
     let program = translate(&loaded, &options).expect("a program").program;
@@ -332,6 +337,31 @@ fn memory_that_is_lost() {
     assert_eq!(violated(held, &properties), None);
     let held = "void set(int **p) { *p = malloc(4); }\nint main(void) { int *p; set(&p); }";
     assert_eq!(violated(held, &properties), None);
+}
+
+#[test]
+fn variables_of_another_function_to_start_with_are_gone_behind_it() {
+    let lost = [
+        "void f(void) { int *p = malloc(4); *p = 1;\n} // !",
+        "void f(int n) { int *p = malloc(4);\n if (n > 3) return; // !\n free(p); }",
+        "int f(void) { int *p = malloc(4); *p = 1;\n return *p; // !\n}",
+        "void f(int n) { int *p = malloc(4); if (n > 0 && n < 3) { f(n - 1); free(p); }\n} // !",
+    ];
+    let properties = [Property::MemoryLeak].into();
+    for program in lost {
+        let found = Some((Property::MemoryLeak, marked(program)));
+        assert_eq!(violated_from("f", program, &properties), found, "{program}");
+    }
+    let kept = [
+        "int *f(void) { int *p = malloc(4); return p; }",
+        "int *g; void f(void) { g = malloc(4); }",
+        "struct s { int *p; }; struct s f(void) { struct s s; s.p = malloc(4); return s; }",
+        "void f(int n) { int *p = malloc(4); if (n > 0 && n < 3) f(n - 1); free(p); }",
+        "int *f(int n) { int *p = malloc(4); if (n > 0 && n < 2) { free(p); p = f(n - 1); } return p; }",
+    ];
+    for program in kept {
+        assert_eq!(violated_from("f", program, &properties), None, "{program}");
+    }
 }
 
 #[test]

@@ -62,6 +62,41 @@ fn unused_with(functions: &str, main: &str) {
 }
 
 #[test]
+fn written_bytes_are_read_back_from_wider_copies() {
+    let functions = "union handle { short fd; void *p; unsigned char bytes[4]; };
+void *wrap(short fd) { union handle u; u.fd = fd; return u.p; }
+int unwrap(void *p) { union handle u; u.p = p; return u.fd; }
+int other(void *p) { union handle u; u.p = p; return u.bytes[3]; }";
+    let (unused, used) = (|it| unused_with(functions, it), |it| used_with(functions, it));
+    unused("if (unwrap(wrap(3)) == 3) g = 1;");
+    unused("void *kept[2]; kept[1] = wrap(3); if (unwrap(kept[1]) == 3) g = 1;");
+    unused(
+        "void **kept = malloc(2 * sizeof *kept); if (kept) { kept[1] = wrap(3); if (unwrap(kept[1])) g = 1; }",
+    );
+    used("void *kept[2]; kept[1] = wrap(3); if (unwrap(kept[0]) == 3) g = 1;");
+    used("short x; if (unwrap(wrap(x))) g = 1;");
+    used("if (wrap(3)) g = 1;");
+    used("if (other(wrap(3))) g = 1;");
+    // The low bits of a sum do not depend on others.
+    unused_with("", "union { unsigned char c; unsigned x; } u; u.c = 1; u.x += 256; if (u.c) g = 1;");
+    used_with("", "union { unsigned char c; unsigned x; } u; u.c = 1; u.x += 256; if (u.x >> 8 & 1) g = 1;");
+}
+
+#[test]
+fn arguments_of_a_format_that_it_does_not_use() {
+    unused("int x; printf(\"a\\n\", x);");
+    unused("int x; printf(\"%d\\n\", 1, x);");
+    used("int x; printf(\"%d %d\\n\", 1, x);");
+    used("double x; printf(\"%f\\n\", x);");
+    used("int x; printf(\"%2$d\\n\", 1, x);");
+    let functions = "void show(const char *format, int a, int b) { printf(format, a, b); }
+void wide(const char *format, int a, int b) { printf(format, a, b); }";
+    unused_with(functions, "int x; show(\"%d\", 1, x);");
+    used_with(functions, "int x; show(\"%d%d\", 1, x);");
+    used_with(functions, "int x; wide(\"%*d\", x, 1);");
+}
+
+#[test]
 fn branches() {
     used("int x; if (x) g = 1;");
     used("int x; while (x < 3) x++;");

@@ -3,6 +3,7 @@
 mod compared;
 mod known;
 mod model;
+mod objects;
 mod pointed;
 mod printing;
 mod row;
@@ -17,6 +18,7 @@ use super::config::Environment;
 pub(super) use compared::{flushes, is_abrupt, is_exit, is_fixed, is_writer};
 pub use known::{Certainty, Knowledge, certainty, known_in};
 pub(super) use model::{Failure, FloatFunction, Handlers, Model, Outside, PointerFact, Seen, Usage};
+pub(super) use objects::{ObjectUse, object};
 pub(super) use pointed::{POINTED, has_stand_in};
 pub(super) use printing::Family;
 use row::CSource;
@@ -155,9 +157,10 @@ const SOURCES: [(&str, &str); 16] = [
 
 /// Library functions that read, write, or give what an environment that is given decides, by file. They stand before those of
 /// the same names in [`SOURCES`].
-const STREAM_SOURCES: [(&str, &str); 7] = [
+const STREAM_SOURCES: [(&str, &str); 8] = [
     ("<library>/streams/primitives.c", include_str!("library/streams/primitives.c")),
     ("<library>/streams/stdio.c", include_str!("library/streams/stdio.c")),
+    ("<library>/streams/posix.c", include_str!("library/streams/posix.c")),
     ("<library>/streams/stdlib.c", include_str!("library/streams/stdlib.c")),
     ("<library>/streams/string.c", include_str!("library/streams/string.c")),
     ("<library>/streams/math.c", include_str!("library/streams/math.c")),

@@ -6,7 +6,7 @@ use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::{Diagnostic, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::hir::FuncId;
+use super::hir::{ExprKind, FuncId, Storage, VarId};
 use super::macros::words;
 use super::parser::{self, ast};
 use super::sema::{self, Problem, Recorder, Sema, Substitutes};
@@ -226,7 +226,7 @@ impl Parsed {
         sema.find_clashes();
     }
 
-    /// Defines functions that are used and that the library models in C; these may use others.
+    /// Defines functions and objects that are used and that the library models in C; these may use others.
     fn add_library(&self, sema: &mut Sema, sources: &mut Sources) {
         let mut tried = IndexSet::default();
         loop {
@@ -234,6 +234,9 @@ impl Parsed {
             let missing: Vec<String> =
                 missing.into_iter().filter(|name| tried.insert(name.clone())).collect();
             if missing.is_empty() {
+                if self.add_objects(sema, sources, &tried) {
+                    continue;
+                }
                 return self.name_formats(sema);
             }
             for name in missing {
@@ -251,6 +254,24 @@ impl Parsed {
                 }
             }
         }
+    }
+
+    /// Defines objects of the library that the user's functions name; whether there was one.
+    fn add_objects(&self, sema: &mut Sema, sources: &mut Sources, called: &IndexSet<String>) -> bool {
+        let named = undefined_objects(sema);
+        let environment = self.config.world.environment;
+        let mut is_added = false;
+        for (name, ty, usage) in named {
+            let calls = |function: &str| called.contains(function);
+            let Some(source) = library::object(environment, (&name, &ty), usage, calls) else { continue };
+            let model = self.model(source);
+            let unit = sources.add_unit(model.unit.clone());
+            if let Some(parsed) = &model.parsed {
+                sema.unit(unit, parsed, true);
+                is_added = true;
+            }
+        }
+        is_added
     }
 
     /// Calls functions that were made for formats as the user does.
@@ -465,6 +486,29 @@ fn declared_names<'a>(declaration: &'a ast::Declaration, text: &'a str) -> Optio
 fn undefined_functions(sema: &Sema) -> Vec<String> {
     let used = sema.used.iter().map(|func| sema.program.func(*func));
     used.filter(|func| func.body.is_none()).map(|func| func.name.clone()).collect()
+}
+
+/// The global variables that the user's functions name and nothing defines, with their types and whether they may be assigned to.
+fn undefined_objects(sema: &Sema) -> Vec<(String, String, library::ObjectUse)> {
+    use library::ObjectUse::{Read, Written};
+    let mut named: IndexMap<VarId, library::ObjectUse> = IndexMap::default();
+    sema.program.each_users_expr(|expr| match &expr.kind {
+        ExprKind::Var(var) => {
+            named.entry(*var).or_insert(Read);
+        }
+        ExprKind::Assign(target, _) | ExprKind::Update { target, .. } | ExprKind::AddressOf(target) => {
+            if let ExprKind::Var(var) = target.kind {
+                named.insert(var, Written);
+            }
+        }
+        _ => {}
+    });
+    let of_library = named.into_iter().filter_map(|(var, usage)| {
+        let declared = sema.program.var(var);
+        let is_undefined = declared.storage == Storage::Global && !declared.defined && !declared.is_weak;
+        is_undefined.then(|| (declared.name.clone(), sema.types.name(&declared.ty), usage))
+    });
+    of_library.collect()
 }
 
 /// What is seen at a place, as it is written.

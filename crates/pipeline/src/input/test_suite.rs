@@ -5,6 +5,7 @@ use std::path::Path;
 use faultscope_ir::{Diagnostic, Program};
 use faultscope_project::file::bytes;
 use faultscope_suite::{At, Expected, Reading, Suite, TableInput, Template, Test, crash_inputs, read};
+use faultscope_verify::environment::{takes_arguments, takes_file};
 
 use super::Rejection;
 use crate::request::{TestOptions, TestSource};
@@ -17,10 +18,9 @@ const SINGLE: &str = "run";
 /// # Errors
 /// Where there are none, or they cannot be read.
 pub fn tests(options: &TestOptions, program: &Program) -> Result<Suite, Rejection> {
-    match &options.source {
-        TestSource::Suite(path) => suite(path, program),
+    let mut suite = match &options.source {
+        TestSource::Suite(path) => suite(path, program)?,
         TestSource::Single { stdin, arguments, output, status } => {
-            let template = template(arguments)?;
             let file = |path: &Option<_>| path.as_deref().map(bytes).transpose();
             let test = Test {
                 name: SINGLE.to_owned(),
@@ -29,21 +29,20 @@ pub fn tests(options: &TestOptions, program: &Program) -> Result<Suite, Rejectio
                 expected: Expected { output: file(output)?, status: *status },
                 ..Test::default()
             };
-            Ok(Suite { tests: vec![template.apply(&test)], ..Suite::default() })
+            Suite { tests: vec![template(arguments)?.apply(&test)], ..Suite::default() }
         }
         TestSource::Crashes { paths, arguments } => {
-            let template = template(arguments)?;
-            let mut suite = crash_inputs(paths).map_err(|error| Diagnostic::error(error.to_string()))?;
-            suite.tests = suite.tests.iter().map(|test| template.apply(test)).collect();
-            Ok(suite)
+            let arguments = if arguments.is_empty() && takes_file(program) { "@@" } else { arguments };
+            template(arguments)?
+                .apply_to_all(crash_inputs(paths).map_err(|it| Diagnostic::error(it.to_string()))?)
         }
-    }
+    };
+    options.files.iter().try_for_each(|it| bytes(&it.path).map(|text| suite.give(&it.name, &text)))?;
+    Ok(suite)
 }
 
 fn suite(path: &Path, program: &Program) -> Result<Suite, Rejection> {
-    let main = program.procedures.iter().find(|procedure| procedure.name == "main");
-    let takes_arguments = main.is_some_and(|main| main.parameters.len() > 1);
-    let table_input = if takes_arguments { TableInput::Arguments } else { TableInput::Stdin };
+    let table_input = if takes_arguments(program) { TableInput::Arguments } else { TableInput::Stdin };
     let suite = read(path, &Reading { table_input });
     Ok(suite.map_err(|error| {
         let hint = "what can be read is described in docs/tests.md";

@@ -150,7 +150,13 @@ fn rules_are_read_or_what_is_wrong_is_told_by_line() {
 /// The names of tests with what they read, or why there are none.
 fn read_tests(folder: &Folder, source: TestSource) -> String {
     let program = translated(FAILS, &quick()).program;
-    let options = TestOptions { source, comparison: Default::default(), max_steps: None, max_traces: None };
+    let options = TestOptions {
+        source,
+        files: Vec::new(),
+        comparison: Default::default(),
+        max_steps: None,
+        max_traces: None,
+    };
     match tests(&options, &program) {
         Ok(suite) => {
             let test = |it: &faultscope_suite::Test| {

@@ -39,7 +39,13 @@ fn case(stdin: &str, output: Option<&str>, status: Option<i32>) -> Test {
 
 fn test_options() -> TestOptions {
     let source = TestSource::Crashes { paths: Vec::new(), arguments: String::new() };
-    TestOptions { source, comparison: Comparison::default(), max_steps: Some(2_000), max_traces: None }
+    TestOptions {
+        source,
+        files: Vec::new(),
+        comparison: Comparison::default(),
+        max_steps: Some(2_000),
+        max_traces: None,
+    }
 }
 
 fn tested(text: &str, tests: Vec<Test>, own: &TestOptions) -> Result<TestedProgram, Rejection> {
@@ -140,6 +146,54 @@ fn a_test_fails_where_it_runs_on() {
     "#]],
     );
     assert_eq!(tested.run.max_steps, 2_000);
+}
+
+#[test]
+fn a_test_fails_where_the_stack_overflows() {
+    let text = "\
+#include <stdio.h>
+int is_odd(int n);
+int is_even(int n)
+{
+    return n == 0 ? 1 : is_odd(n - 1);
+}
+int is_odd(int n)
+{
+    return n == 0 ? 0 : is_even(n - 1);
+}
+int main(void) {
+    int n;
+    scanf(\"%d\", &n);
+    printf(\"%d\\n\", is_even(n));
+    return 0;
+}
+";
+    let own = TestOptions { max_steps: None, ..test_options() };
+    check(
+        text,
+        vec![case("1000", Some("1"), None), case("-2", Some("1"), None)],
+        &own,
+        expect![[r#"
+        test of "1000": Passed
+        test of "-2": Failed(Overflowed)
+        trace of test of "-2", to line 9: stack overflow: the recursion of `is_even` does not end within 262144 calls
+    "#]],
+    );
+}
+
+#[test]
+fn a_status_that_is_not_known_is_compared_where_one_is_expected() {
+    check(
+        "#include <stdio.h>\nmain() { printf(\"hi\\n\"); return; }",
+        vec![case("", Some("hi"), None), case("", Some("ho"), None), case("", Some("hi"), Some(0))],
+        &test_options(),
+        expect![[r#"
+            test of "": Passed
+            test of "": writes something else
+            test of "": Undecided(Open)
+            trace of test of "", to line 2: the output is `hi` where `ho` is expected
+        "#]],
+    );
 }
 
 #[test]

@@ -66,7 +66,13 @@ fn what_has_no_error_needs_no_repair() {
 fn tests_are_passed_or_not() {
     let text = "int main(void) { int n = 1;\n    n = n + 1;\n    return n - 1;\n}\n";
     let source = TestSource::Single { stdin: None, arguments: String::new(), output: None, status: Some(0) };
-    let tests = TestOptions { source, comparison: Default::default(), max_steps: None, max_traces: None };
+    let tests = TestOptions {
+        source,
+        files: Vec::new(),
+        comparison: Default::default(),
+        max_steps: None,
+        max_traces: None,
+    };
     let options = || Options { tests: Some(tests.clone()), ..quick() };
     let outcome = |text: &str, new: &str| {
         verified(text, 2, "    n = n + 1;", new, options()).expect("it is a diff").outcome
@@ -245,7 +251,13 @@ fn a_test_that_passed_has_to_pass() {
     ]);
     let file = folder.path("a.c").display().to_string();
     let source = TestSource::Suite(folder.path("tests"));
-    let tests = TestOptions { source, comparison: Default::default(), max_steps: None, max_traces: None };
+    let tests = TestOptions {
+        source,
+        files: Vec::new(),
+        comparison: Default::default(),
+        max_steps: None,
+        max_traces: None,
+    };
     let old = "    printf(\"%d\\n\", n + 2);";
     let answers = |new: &str| {
         let diff = diff(&file, 5, old, &old.replace("n + 2", new));

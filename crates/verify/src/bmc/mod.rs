@@ -288,7 +288,10 @@ impl BmcSearch<'_> {
                 self.progress.error_known();
                 self.closed_error()
             }
-            closed::Progress::Unfinished | closed::Progress::Stopped | closed::Progress::Open => None,
+            closed::Progress::Unfinished
+            | closed::Progress::Overflowed
+            | closed::Progress::Stopped
+            | closed::Progress::Open => None,
         })
     }
 

@@ -29,7 +29,7 @@ use super::tags::{self, OF_REPORT, heading};
 pub use check::Check;
 use goal::Goal;
 use search::seconds;
-pub use testing::Testing;
+pub use testing::{Testing, given_file};
 
 const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was found, 2 the input or the options \
                           are wrong, 3 not decided within the limits.";
@@ -191,7 +191,7 @@ pub struct Run {
     #[arg(long, value_name = "NAME=VALUE", help_heading = heading::RUN)]
     pub env: Vec<String>,
 
-    /// A file that the program can open; it finds no others. Repeatable.
+    /// A file that the program can open, under the name that it has here, or `NAME=FILE`; it finds no others. Repeatable.
     #[arg(long, value_name = "FILE", help_heading = heading::RUN)]
     pub file: Vec<PathBuf>,
 

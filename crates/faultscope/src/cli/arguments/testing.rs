@@ -1,11 +1,11 @@
 //! Tests that stand in the place of a search.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use faultscope::{TestOptions, TestSource};
-use faultscope_suite::Comparison;
 use faultscope_suite::compare::Tolerance;
+use faultscope_suite::{Comparison, GivenFile};
 
 use super::super::tags::heading;
 use super::search::Traces;
@@ -39,6 +39,11 @@ pub struct Testing {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "expect", "expect_status"])]
     pub crash_input: Vec<PathBuf>,
 
+    /// A file that the program can open, under the name that it has here, or `NAME=FILE`; repeatable. It finds no others but those
+    /// beside a test that its arguments name.
+    #[arg(long, value_name = "FILE")]
+    pub file: Vec<PathBuf>,
+
     /// Which outputs of tests are equal.
     #[arg(long, value_name = "HOW", default_value = "trailing-whitespace")]
     pub compare: CompareName,
@@ -63,6 +68,7 @@ impl Testing {
         let tolerance = Tolerance { absolute: self.tolerance, relative: self.tolerance };
         Some(TestOptions {
             source: self.source()?,
+            files: self.file.iter().map(|it| given_file(it)).collect(),
             comparison: match self.compare {
                 CompareName::Exact => Comparison::Exact,
                 CompareName::TrailingWhitespace => Comparison::TrailingWhitespace,
@@ -75,7 +81,7 @@ impl Testing {
     }
 
     fn source(&self) -> Option<TestSource> {
-        let Testing { tests, stdin, args, expect, expect_status, crash_input, .. } = self;
+        let Testing { tests, stdin, args, expect, expect_status, crash_input, file, .. } = self;
         let arguments = args.clone().unwrap_or_default();
         if let Some(path) = tests {
             return Some(TestSource::Suite(path.clone()));
@@ -83,13 +89,29 @@ impl Testing {
         if !crash_input.is_empty() {
             return Some(TestSource::Crashes { paths: crash_input.clone(), arguments });
         }
-        let is_one = stdin.is_some() || args.is_some() || expect.is_some() || expect_status.is_some();
+        let is_given = stdin.is_some() || args.is_some() || !file.is_empty();
+        let is_one = is_given || expect.is_some() || expect_status.is_some();
         is_one.then(|| TestSource::Single {
             stdin: stdin.clone(),
             arguments,
             output: expect.clone(),
             status: *expect_status,
         })
+    }
+}
+
+/// A file that a program finds, from `FILE` or `NAME=FILE`. A name with `=` in it can only stand before another one: of several
+/// ways to read `A=B=C`, the first counts whose file is there.
+pub fn given_file(argument: &Path) -> GivenFile {
+    let text = argument.to_str().unwrap_or_default();
+    let ways: Vec<(&str, &str)> =
+        text.match_indices('=').map(|(at, _)| (&text[..at], &text[at + 1..])).collect();
+    let found = ways.iter().find(|(_, path)| Path::new(path).is_file()).or(ways.first());
+    match found {
+        Some((name, path)) => GivenFile { name: name.as_bytes().to_vec(), path: PathBuf::from(path) },
+        None => {
+            GivenFile { name: argument.as_os_str().as_encoded_bytes().to_vec(), path: argument.to_path_buf() }
+        }
     }
 }
 

@@ -14,9 +14,8 @@
 //!
 //! # References
 //! - J. Seward, N. Nethercote: _Using Valgrind to Detect Undefined Value Errors with Bit-Precision_, USENIX 2005.
-//!   **Deviation**: cells of arrays and of memory that are wider than a byte have one bit for the whole. Additions spoil
-//!   all bits of their result. What a choice gives is unwritten only where the chosen value is, since the choice
-//!   itself is a use.
+//!   **Deviation**: sums, differences and products spoil the bits of their result from the lowest unwritten bit on. What
+//!   a choice gives is unwritten only where the chosen value is, since the choice itself is a use.
 
 mod analysis;
 mod instrument;

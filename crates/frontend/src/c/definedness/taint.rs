@@ -49,16 +49,12 @@ fn sources(term: Term) -> IndexSet<Symbol> {
     symbols
 }
 
-/// The sort of a variable's shadow: a bit for each bit of a bit-vector; for the cells of arrays, where they are no bytes,
-/// and for everything else one for the whole.
+/// The sort of a variable's shadow: a bit for each bit of a bit-vector, and for everything else one for the whole; the same for
+/// the cells of arrays.
 pub(super) fn shadow_sort(sort: Sort) -> Sort {
     match sort.kind() {
         SortKind::BitVec(_) => sort,
-        SortKind::Array(index, element) if element.bit_width() == Some(8) => Sort::array(*index, *element),
-        SortKind::Array(index, element) if element.array_sorts().is_some() => {
-            Sort::array(*index, shadow_sort(*element))
-        }
-        SortKind::Array(index, _) => Sort::array(*index, Sort::bool()),
+        SortKind::Array(index, element) => Sort::array(*index, shadow_sort(*element)),
         _ => Sort::bool(),
     }
 }
@@ -144,6 +140,7 @@ impl<'a> Taint<'a> {
                 let clean = |it: &Term| all_bits(it.sort().bit_width().unwrap_or(1), false);
                 Some(of_high.unwrap_or_else(|| clean(high)).concat(of_low.unwrap_or_else(|| clean(low))))
             }
+            (Op::BvNeg | Op::BvAdd | Op::BvSub | Op::BvMul, operands) => self.carried(operands),
             (Op::BvShl | Op::BvLshr | Op::BvAshr, [value, amount]) if amount.as_value().is_some() => {
                 Some(Term::app(op, &[self.bits(*value)?, *amount]))
             }
@@ -159,6 +156,14 @@ impl<'a> Taint<'a> {
         }
         let any = Term::any(any);
         Some(widened(any, sort))
+    }
+
+    /// The shadow of a result each bit of which depends on the bits of the operands up to it: those below the lowest one that is
+    /// unwritten are written.
+    fn carried(&mut self, operands: &[Term]) -> Option<Term> {
+        let own: Vec<Term> = operands.iter().filter_map(|it| self.bits(*it)).collect();
+        let any = own.into_iter().reduce(joined)?;
+        Some(any.bv_or(any.bv_neg()))
     }
 
     /// The shadow of one of two values.

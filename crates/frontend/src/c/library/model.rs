@@ -48,6 +48,8 @@ pub(in crate::c) enum Model {
     Sign,
     /// In models: any number that is zero where the argument is; the argument itself where the environment is given.
     Truth,
+    /// `__fs_written(value)`: asks that somebody has written the value.
+    Written,
     /// In models: so many bytes behind a pointer hold anything from now on.
     Forget,
     /// In models: the bytes from a pointer to the end of its object.
@@ -231,6 +233,7 @@ impl Model {
             | Model::Fail(_)
             | Model::Sign
             | Model::Truth
+            | Model::Written
             | Model::LongestText
             | Model::IsLongestText
             | Model::Activation

@@ -158,8 +158,10 @@ impl Lowerer<'_> {
         let start = self.mark();
         let values = self.arguments(arguments, start);
         if is_library {
-            for (value, argument) in &values {
-                if let Argument::Scalar(value) = value {
+            for (idx, (value, argument)) in values.iter().enumerate() {
+                if let Argument::Scalar(value) = value
+                    && self.reads_parameter(func, idx)
+                {
                     self.require_written(*value, argument.loc);
                 }
             }
@@ -174,6 +176,24 @@ impl Lowerer<'_> {
             let name = self.program.func(func).name.clone();
             self.note_reading(&name, arguments, first, Term::symbol(result), last.loc);
         }
+    }
+
+    /// Whether a function of the library reads a parameter whatever happens in it, and does not itself ask that the value has been
+    /// written where it does.
+    fn reads_parameter(&self, func: FuncId, idx: usize) -> bool {
+        let function = self.program.func(func);
+        let (Some(parameter), Some(body)) = (function.parameters.get(idx), &function.body) else {
+            return true;
+        };
+        let is_named = |expr: &Expr| matches!(expr.kind, ExprKind::Var(var) if var == *parameter);
+        let is_asked_for = |expr: &Expr| match &expr.kind {
+            ExprKind::Call(Callee::Direct(callee), arguments) => {
+                let is_asking = library::model(&self.program.func(*callee).name) == Some(Model::Written);
+                is_asking && arguments.iter().any(|it| it.has(&mut |it| is_named(it)))
+            }
+            _ => false,
+        };
+        !body.has(&mut |it| is_asked_for(it))
     }
 
     /// The values of arguments from left to right, each as it was then; what is evaluated with them began at `start`.

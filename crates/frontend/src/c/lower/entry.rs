@@ -40,14 +40,16 @@ impl Lowerer<'_> {
         self.run(&self.program.before_entry(), loc);
         let arguments = self.entry_arguments(entry, loc);
         let results = self.signatures.get(&entry).map_or(Vec::new(), |signature| signature.results.clone());
-        let results = results
+        let results: Vec<Symbol> = results
             .into_iter()
             .map(|result| self.temporary("result", result.sort(), Display::Signed))
             .collect();
-        self.call_entry(entry, callee, arguments, results, loc);
-        if !self.program.at_exit().is_empty() {
-            let end = self.program.func(entry).body.as_ref().map_or(loc, |body| body.loc);
-            let end = Loc { start: end.end.saturating_sub(1), ..end };
+        self.call_entry(entry, callee, arguments, Vec::clone(&results), loc);
+        let end = self.program.func(entry).body.as_ref().map_or(loc, |body| body.loc);
+        let end = Loc { start: end.end.saturating_sub(1), ..end };
+        if self.program.at_exit().is_empty() {
+            self.check_allocated_behind(entry, &results, end);
+        } else {
             self.run_handlers(end);
             self.check_allocated(ProgramEnd::Exit, end);
         }

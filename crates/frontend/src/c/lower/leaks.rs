@@ -2,7 +2,7 @@
 //!
 //! Memory is lost where no variable leads to it any more. What is lost stays lost, so it is enough to look when the program
 //! ends: what is allocated then and cannot be got at from variables of static storage, or from those of `main` that are there
-//! where it returns, is lost. Where `exit` ends the program, local variables of other functions are there, too: if one of them
+//! where it returns, is lost. Of another function to start with, the caller has the result and what it passed. Where `exit` ends the program, local variables of other functions are there, too: if one of them
 //! may hold a pointer into the heap, nothing is asked about what can be got at.
 //!
 //! A function that is not defined may keep what it is given, or give it back: what it can get at is not lost, whatever comes.
@@ -16,11 +16,14 @@ use super::access::Location;
 use super::check::{Unselected, Violation};
 use super::state::Lowerer;
 use super::tables::Kind;
-use crate::c::hir::{PathStep, Storage, VarId};
+use crate::c::hir::{Callee, Expr, ExprKind, FuncId, PathStep, Storage, VarId};
 use crate::c::pointer::{self, OBJECT_BITS};
 use crate::c::points_to::Region;
 use crate::c::source::Loc;
 use crate::c::types::Type;
+
+/// The function whose variables count as there when the program has ended.
+const MAIN: &str = "main";
 
 /// How a program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +88,26 @@ impl Lowerer<'_> {
 
     /// Asks, where the program ends, that nothing is allocated any more, or that it can be got at.
     pub(super) fn check_allocated(&mut self, end: ProgramEnd, loc: Loc) {
+        self.check_allocated_beside(Vec::new(), end, loc);
+    }
+
+    /// Asks where a function has returned that is called elsewhere, too: there its callers have variables. The caller that is not
+    /// known has the results.
+    pub(super) fn check_allocated_behind(&mut self, entry: FuncId, results: &[Symbol], loc: Loc) {
+        let func = self.program.func(entry);
+        if !self.asks_for_leaks() || !self.is_called_by_user(&func.name) {
+            return;
+        }
+        let mut known = Vec::new();
+        if !results.is_empty() {
+            let location = self.location_over(results, &func.ty.result);
+            self.pointers_in(&location, &func.ty.result, &mut known);
+        }
+        self.check_allocated_beside(known, ProgramEnd::Return, loc);
+    }
+
+    /// The same; somebody has these pointers.
+    fn check_allocated_beside(&mut self, known: Vec<Term>, end: ProgramEnd, loc: Loc) {
         if !self.asks_for_leaks() {
             return;
         }
@@ -102,7 +125,7 @@ impl Lowerer<'_> {
             let message = "what is allocated when `exit` is called can be got at";
             return self.assume(AssumptionKind::AllocatedAtExit, message);
         }
-        let roots = self.roots();
+        let roots: Vec<Term> = known.into_iter().chain(self.roots(end)).collect();
         let message = "memory is lost: it is allocated when the program ends, and nothing leads to it";
         if roots.is_empty() {
             return self.require_at_end(is_clean, Property::MemoryLeak, (message, None), loc);
@@ -138,7 +161,7 @@ impl Lowerer<'_> {
     pub(super) fn check_allocated_at_return(&mut self, loc: Loc) {
         let is_entry =
             self.body.function.is_some_and(|func| self.program.func(func).name == self.config.entry);
-        if is_entry && self.program.at_exit().is_empty() {
+        if is_entry && self.program.at_exit().is_empty() && !self.is_called_by_user(&self.config.entry) {
             self.check_allocated(ProgramEnd::Return, loc);
         }
     }
@@ -159,7 +182,7 @@ impl Lowerer<'_> {
     }
 
     /// The pointers into the heap that variables hold which are there when the program returns.
-    fn roots(&mut self) -> Vec<Term> {
+    fn roots(&mut self, end: ProgramEnd) -> Vec<Term> {
         let program = self.program;
         let is_static = |var: &VarId| {
             let storage = &program.var(*var).storage;
@@ -170,6 +193,13 @@ impl Lowerer<'_> {
         let locals = self.body.scopes.iter().filter_map(|scope| self.body.all_scopes.variables.get(scope));
         let locals: Vec<VarId> = locals.flatten().copied().collect();
         let mut roots = Vec::new();
+        let locals = match self.is_left(end) {
+            true => {
+                self.pointers_in_result(&mut roots);
+                Vec::new()
+            }
+            false => locals,
+        };
         for var in statics.chain(own).chain(locals) {
             let declared = program.var(var);
             if !self.points_to.leads_to_heap(var) && !self.points_to.has_exposed_heap() {
@@ -180,6 +210,50 @@ impl Lowerer<'_> {
             self.pointers_in(&location, &ty, &mut roots);
         }
         roots
+    }
+
+    /// Whether the program ends where a function is left that only somebody unknown calls, and its parameters hold what they were
+    /// given.
+    fn is_left(&mut self, end: ProgramEnd) -> bool {
+        let program = self.program;
+        let Some(func) = self.body.function.map(|func| program.func(func)) else { return false };
+        if end != ProgramEnd::Return || func.name == MAIN {
+            return false;
+        }
+        let is_changed = |var: VarId| {
+            let is_it = |place: &Expr| matches!(place.kind, ExprKind::Var(it) if it == var);
+            let changes = |expr: &Expr| match &expr.kind {
+                ExprKind::Assign(target, _) | ExprKind::Update { target, .. } => is_it(target),
+                ExprKind::AddressOf(target) => is_it(target),
+                _ => false,
+            };
+            func.body.as_ref().is_some_and(|body| body.has(&mut |it| changes(it)))
+        };
+        func.parameters.iter().all(|var| {
+            let may_lead_to_heap = self.points_to.leads_to_heap(*var) || self.points_to.has_exposed_heap();
+            !may_lead_to_heap || !is_changed(*var)
+        })
+    }
+
+    /// Whether functions of the user's that are reached call a function, or take its address.
+    fn is_called_by_user(&self, name: &str) -> bool {
+        let is_it = |func: FuncId| self.program.func(func).name == name;
+        let calls = |expr: &Expr| match expr.kind {
+            ExprKind::Call(Callee::Direct(func), _) | ExprKind::Function(func) => is_it(func),
+            _ => false,
+        };
+        let users = self.points_to.reached().map(|func| self.program.func(func)).filter(|it| !it.trusted);
+        users.filter_map(|func| func.body.as_ref()).any(|body| body.has(&mut |it| calls(it)))
+    }
+
+    fn pointers_in_result(&mut self, found: &mut Vec<Term>) {
+        let Some(func) = self.body.function else { return };
+        let ty = self.program.func(func).ty.result.clone();
+        let results = self.signatures.get(&func).map_or(Vec::new(), |it| it.results.clone());
+        if !results.is_empty() {
+            let location = self.location_over(&results, &ty);
+            self.pointers_in(&location, &ty, found);
+        }
     }
 
     /// The pointers in a place, one by one; also those that were made numbers, or bytes at places where pointers may lie.

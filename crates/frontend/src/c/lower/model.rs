@@ -107,6 +107,7 @@ impl Lowerer<'_> {
                 | Model::Any
                 | Model::Sign
                 | Model::Truth
+                | Model::Written
                 | Model::Room
                 | Model::LongestText
                 | Model::IsLongestText
@@ -246,6 +247,7 @@ impl Lowerer<'_> {
                 | Model::Disjoint
                 | Model::Require
                 | Model::Need
+                | Model::Written
                 | Model::Fits
                 | Model::Unfollowed
                 | Model::Forget

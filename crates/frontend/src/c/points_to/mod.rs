@@ -108,6 +108,11 @@ pub(super) struct PointsTo<'a> {
 }
 
 impl<'a> PointsTo<'a> {
+    /// The functions that can be reached.
+    pub(super) fn reached(&self) -> impl Iterator<Item = FuncId> {
+        self.reached.iter().copied()
+    }
+
     /// Analyses what can be reached from the entry.
     pub(super) fn new(types: &'a Types, program: &'a Program, entry: FuncId) -> PointsTo<'a> {
         let mut analysis = PointsTo {

@@ -103,17 +103,20 @@ void **__fs_updater(void) {
   return &update;
 }
 
-void **__fs_updater(void); int fflush(void *stream) {
+int __fs_flush(const void *, int); void **__fs_updater(void); int fflush(void *stream) {
+  __fs_flush(stream, 1);
   void *update = *__fs_updater();
   if (update) ((void (*)(void *))update)(stream);
   return 0;
 }
 
-int setvbuf(void *stream, char *buffer, int mode, __SIZE_TYPE__ size) {
+int __fs_flush(const void *, int); int setvbuf(void *stream, char *buffer, int mode, __SIZE_TYPE__ size) {
+  if (mode == 2) __fs_flush(stream, 2);
   return 0;
 }
 
-void setbuf(void *stream, char *buffer) {
+int __fs_flush(const void *, int); void setbuf(void *stream, char *buffer) {
+  if (!buffer) __fs_flush(stream, 2);
 }
 
 int __fs_put(const void *, int); char *strerror(int); int *__errno_location(void); void perror(const char *s) {

@@ -128,9 +128,19 @@ int __fs_argument(int, int); char **__fs_argument_vector(int n) {
   return vector;
 }
 
-char **__fs_environment_vector(void) {
-  char **vector = __fs_object(sizeof(char *));
-  vector[0] = 0;
+int __fs_nth_variable(int); int __fs_noted(int); int __fs_count_notes(void); char **__fs_environment_vector(void) {
+  int n = 0;
+  while (__fs_nth_variable(n)) n++;
+  char **vector = __fs_object((n + 1) * sizeof(char *));
+  for (int i = 0; i < n; i++) {
+    __fs_nth_variable(i);
+    int length = __fs_count_notes();
+    char *text = __fs_object(length + 1);
+    for (int k = 0; k < length; k++) text[k] = __fs_noted(k);
+    text[length] = 0;
+    vector[i] = text;
+  }
+  vector[n] = 0;
   return vector;
 }
 

@@ -33,6 +33,7 @@ pub(super) const PARTS: &[Row] = &[
     built_in("__fs_sign", Model::Sign),
     built_in("__fs_truth", Model::Truth),
     built_in("__fs_unfollowed", Model::Unfollowed).returns(Returned::Void),
+    built_in("__fs_written", Model::Written).returns(Returned::Void),
     built_in("__fs_writable", Model::Writable).returns(Returned::Void),
     in_c(
         "__fs_any_moment __fs_argument_vector __fs_line __fs_next_byte __fs_outside_variable __fs_text \

@@ -178,6 +178,9 @@ impl Sema {
     ) -> Option<Expr> {
         let mut writer = self.writer(family);
         let mut passed: Vec<Expr> = Vec::new();
+        let n_used =
+            n_taken(pieces).map_or(arguments.len(), |it| arguments.len().min(family.format + 1 + it));
+        let (arguments, unused) = arguments.split_at(n_used);
         for (idx, argument) in arguments.iter().enumerate() {
             let role = (family.stream == Some(idx), family.target == Some(idx), family.limit == Some(idx));
             let (ty, declaration) = match role {
@@ -206,7 +209,11 @@ impl Sema {
             }
         }
         let text = writer.finish()?;
-        Some(self.call_of_format(family.name, &text, passed, result, loc))
+        let call = self.call_of_format(family.name, &text, passed, result, loc);
+        // Arguments that the format does not use are evaluated (7.21.6.1, 2).
+        Some(unused.iter().rev().fold(call, |call, argument| {
+            make(ExprKind::Comma(Box::new(argument.clone()), Box::new(call)), result.clone(), loc)
+        }))
     }
 
     /// The type as which an argument is passed to the function for a format, and the parameter there.
@@ -419,4 +426,24 @@ fn uncast(expr: &Expr) -> &Expr {
         ExprKind::Cast(inner) => uncast(inner),
         _ => expr,
     }
+}
+
+/// How many arguments a format takes; none where it numbers them.
+fn n_taken(pieces: &[Piece]) -> Option<usize> {
+    let conversions = pieces.iter().filter_map(|piece| match piece {
+        Piece::Conversion(conversion) => Some(conversion),
+        Piece::Text(_) => None,
+    });
+    conversions.map(n_taken_by).sum()
+}
+
+fn n_taken_by(conversion: &Conversion) -> Option<usize> {
+    let of_amount = |amount: &Amount| match amount {
+        Amount::None | Amount::Fixed(_) => Some(0),
+        Amount::Argument => Some(1),
+        Amount::Numbered(_) => None,
+    };
+    let own = usize::from(conversion.kind != 'm');
+    let is_in_order = conversion.number.is_none();
+    is_in_order.then_some(own + of_amount(&conversion.width)? + of_amount(&conversion.precision)?)
 }

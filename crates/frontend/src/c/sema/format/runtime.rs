@@ -262,7 +262,7 @@ impl Sema {
         let mut print = "    switch (next++) {\n".to_owned();
         for (position, (idx, passed)) in kinds.iter().enumerate() {
             let body = self.printed(*passed, sink).replace("ARG", &format!("a{idx}"));
-            let _ = write!(print, "    case {position}:\n{body}      break;\n");
+            let _ = write!(print, "    case {position}:\n      __fs_written(a{idx});\n{body}      break;\n");
         }
         print.push_str(
             "    default:\n      __fs_require(0, \"there is no argument for a conversion\");\n      UNFOLLOWED\n    }\n",
@@ -275,7 +275,7 @@ impl Sema {
         let is_number = "next->kind == 1 || next->kind == 2";
         let amount = format!(
             "struct {ROW} *next = *list;\n      __fs_require({is_number}, \"`*` needs an int\");\n\
-             \x20     if (!({is_number})) UNFOLLOWED\n      taken = (int)next->integer;\n      *list = next + (next->kind != 0);"
+             \x20     if (!({is_number})) UNFOLLOWED\n      __fs_written((int)next->integer);\n      taken = (int)next->integer;\n      *list = next + (next->kind != 0);"
         );
         let mut print = format!(
             "    struct {ROW} *next = *list;\n\
@@ -284,7 +284,7 @@ impl Sema {
         );
         for (labels, passed, argument) in ROWS {
             let body = self.printed(passed, sink).replace("ARG", argument);
-            let _ = write!(print, "    {labels}\n{body}      break;\n");
+            let _ = write!(print, "    {labels}\n      __fs_written({argument});\n{body}      break;\n");
         }
         let _ = write!(print, "    default: {UNFIT}\n    }}\n");
         Taking { amount, print }
@@ -415,7 +415,7 @@ fn end_of_functions(family: &Family) -> &'static str {
 fn star(kinds: &[(usize, Passed)]) -> String {
     let mut text = "switch (next++) {\n".to_owned();
     for (position, (idx, _)) in kinds.iter().enumerate().filter(|(_, (_, passed))| *passed == Passed::Int) {
-        let _ = writeln!(text, "      case {position}: taken = a{idx}; break;");
+        let _ = writeln!(text, "      case {position}: __fs_written(a{idx}); taken = a{idx}; break;");
     }
     text.push_str(
         "      default:\n        __fs_require(0, \"`*` needs an int\");\n        UNFOLLOWED\n      }",
