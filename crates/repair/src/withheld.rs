@@ -19,10 +19,11 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
     if max_lines == usize::MAX {
         return false;
     }
-    // With inputs around that of the test, those that alter what worked count no longer where others do not.
-    let keeps_all = |it: &Patch| it.kept.is_shown(KeptLevel::All);
-    if failure.tests.is_some() && patches.iter().any(keeps_all) {
-        patches.retain(keeps_all);
+    if failure.tests.is_some_and(|tests| tests.n_around() > 0) {
+        // What alters what worked is none where something else does not, nor where it alters most of it.
+        let keeps_all = |it: &Patch| it.kept.is_shown(KeptLevel::All);
+        let some_keep_all = patches.iter().any(keeps_all);
+        patches.retain(|it| if some_keep_all { keeps_all(it) } else { !it.kept.is_few() });
     }
     let is_by_tests = is_decided_by_tests(failure);
     let is_met =

@@ -539,10 +539,7 @@ fn calls_of_functions_without_body_are_not_passed_over() {
         &format!("{fill} void (*chosen)(int *, int) = fill; {}", main("chosen(0, 0);")),
         "`fill` has no body",
     );
-    check_stop(
-        &format!("int dup(int); {}", main("dup(1);")),
-        "`dup` has no body",
-    );
+    check_stop(&format!("int dup(int); {}", main("dup(1);")), "`dup` has no body");
     check_stop(&format!("int kill(int, int); {}", main("kill(1, 6);")), "`kill` has no body");
     check_stop(&format!("int system(const char *); {}", main(r#"system("true");"#)), "`system` has no body");
 }

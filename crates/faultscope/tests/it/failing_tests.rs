@@ -155,6 +155,80 @@ int main(int argc, char **argv) {
 }
 
 #[test]
+fn inputs_around_a_crash_file_say_what_a_patch_has_to_keep() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    char word[4] = {0};
+    int c, n = 0;
+    while ((c = getchar()) != EOF && c != '\\n') {
+        if (n <= 4)
+            word[n++] = c;
+    }
+    printf(\"%d %c\\n\", n, word[0]);
+    return 0;
+}
+";
+    let report = report(&[("a.c", program), ("crash", "abcdef\n")], &["--stdin", "crash"], 1);
+    assert_eq!(report["error"]["line"], 7);
+    let best = &report["patches"][0];
+    assert!(
+        best["new_line"].as_str().is_some_and(|it| it.contains("n < 4") || it.contains("n <= 3")),
+        "{best}"
+    );
+    assert!(best["shows_the_same"].as_u64().is_some_and(|it| it > 0), "{best}");
+    // Nothing is written or left out where the program worked.
+    for patch in report["patches"].as_array().expect("an array") {
+        assert!(patch["line"] != 5 && patch["line"] != 9, "{patch}");
+    }
+}
+
+/// A loop that ends in front of one that does not.
+#[test]
+fn a_program_that_does_not_end_is_at_the_loop_whose_state_comes_back() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    int c = getchar(), n = 0;
+    for (int i = 0; i < 300; i++)
+        n += i % 3;
+    while (c != EOF) {
+        if (c == '#')
+            continue;
+        n += c;
+        c = getchar();
+    }
+    return n == 0;
+}
+";
+    let report = report(&[("a.c", program), ("in", "ab#c")], &["--stdin", "in"], 1);
+    assert_eq!(statuses(&report), ["run ran-on"]);
+    assert_eq!(report["error"]["line"], 6);
+    assert_eq!(report["error"]["message"], "the program does not end: a state of this loop comes back");
+    // What never ends is not left out as a whole.
+    assert!(lines(&report).iter().all(|it| ![2, 6].contains(it) || report["findings"][0]["kind"] != "extra"));
+}
+
+#[test]
+fn of_an_execution_that_takes_long_the_end_is_looked_into() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    static unsigned char table[256];
+    int c = getchar();
+    unsigned x = 1;
+    for (int i = 0; i < 200000; i++)
+        x = (x + 7) % 200;
+    table[x + c * 3] = 1;
+    return 0;
+}
+";
+    let report = report(&[("a.c", program), ("in", "z")], &["--stdin", "in", "--timeout", "60"], 1);
+    assert_eq!(report["error"]["line"], 8);
+    assert!(lines(&report).contains(&8), "{}", report["findings"]);
+}
+
+#[test]
 fn libfuzzer_calls_its_entry_with_the_bytes() {
     let program = "\
 #include <stddef.h>

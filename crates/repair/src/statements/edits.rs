@@ -11,6 +11,9 @@ use crate::proposals::Edit;
 /// Functions that write: a call of one is left out where somebody has looked at something and forgotten it.
 const WRITERS: [&str; 7] = ["printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc"];
 
+/// How statements begin that do nothing but go somewhere else.
+const JUMPS: [&str; 3] = ["return", "break", "continue"];
+
 /// How far the statement behind a condition is indented, where the file does not say how that is done.
 const INDENT: &str = "    ";
 
@@ -21,7 +24,7 @@ pub struct StatementRepair {
     pub origin: OriginId,
     /// The change in the text.
     pub edit: Edit,
-    /// Whether it adds nothing: a statement is left out, or stands in another order.
+    /// Whether it adds nothing that the program does: a statement is left out, or stands in another order, or only jumps.
     pub adds_nothing: bool,
     /// How likely it is, as the weight of a [rule](crate::rules) says.
     pub weight: u32,
@@ -49,7 +52,11 @@ impl StatementRepair {
         (edit.old != edit.new).then_some(StatementRepair {
             origin: OriginId(0),
             edit,
-            adds_nothing: matches!(change, Change::LeftOut | Change::MovedBehind(_) | Change::MovedOut),
+            adds_nothing: match change {
+                Change::LeftOut | Change::MovedBehind(_) | Change::MovedOut => true,
+                Change::PutIn(statement) => JUMPS.iter().any(|it| statement.starts_with(it)),
+                _ => false,
+            },
             weight: weight(change, text.text),
         })
     }
