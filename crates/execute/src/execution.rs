@@ -32,7 +32,10 @@ pub enum Outcome {
     /// It ran on past the number of steps that it was allowed, or wrote without end.
     RanOn,
     /// More calls are open at once than the stack has room for.
-    Overflowed,
+    Overflowed {
+        /// The last of them in the user's code.
+        call: Option<OriginId>,
+    },
     /// With a status that is not known.
     UnknownStatus,
     /// It was not followed to its end: what it does next depends on a value that nobody gave.
@@ -60,7 +63,7 @@ pub fn execute(program: &Program, input: Input, max_steps: u64, limits: &Limits)
         (Ok(Progress::Ended), Some(End::Status(status))) => Outcome::Status(status),
         (Ok(Progress::Ended), Some(End::Aborted)) => Outcome::Aborted,
         (Ok(Progress::Ended), Some(End::UnknownStatus)) => Outcome::UnknownStatus,
-        (Ok(Progress::Overflowed), _) => Outcome::Overflowed,
+        (Ok(Progress::Overflowed), _) => Outcome::Overflowed { call: closed.last_call_of_user() },
         (Ok(Progress::Unfinished), _) | (Ok(_), Some(End::TooMuchOutput)) => Outcome::RanOn,
         (Ok(_), _) => match closed.unsupported() {
             Some((message, origin)) => Outcome::Unsupported { message: message.to_owned(), origin },

@@ -47,8 +47,9 @@ pub enum Primitive {
     /// `(stream, how)`: what `stdio` has read ahead of a stream is given back where `how` is 0, and what it has not written yet is
     /// written where it is 1; where it is 2, it never holds output of the stream back. Null is the standard stream that fits.
     Flush,
-    /// `(writes)`: whether `stdio` may have read ahead of standard input, or may hold output back.
-    IsBuffered,
+    /// `(what)`: whether `stdio` may have read ahead of standard input (0), or may hold output back (1); whether the standard
+    /// streams are a terminal (2), or something is open that the program has not opened (3).
+    StreamState,
     /// `(stream)`: 0, 1, or 2 for the object of a standard stream, else -1.
     Standard,
     /// Forgets all notes.
@@ -115,7 +116,7 @@ const NAMES: [(&str, Primitive); 38] = [
     ("__fs_end_stream", Primitive::Close),
     ("__fs_remove", Primitive::Remove),
     ("__fs_flush", Primitive::Flush),
-    ("__fs_is_buffered", Primitive::IsBuffered),
+    ("__fs_stream_state", Primitive::StreamState),
     ("__fs_standard", Primitive::Standard),
     ("__fs_clear_notes", Primitive::ClearNotes),
     ("__fs_noted", Primitive::Noted),
@@ -145,11 +146,22 @@ impl Primitive {
     /// Whether the environment decides what it gives: input, files, arguments, variables, the time, and random numbers.
     pub const fn is_asked(self) -> bool {
         use Primitive::{
-            Argument, CountArguments, Get, NthVariable, Open, Random, Remove, Seek, Time, Variable,
+            Argument, CountArguments, Get, NthVariable, Open, Random, Remove, Seek, StreamState, Time,
+            Variable,
         };
         matches!(
             self,
-            Argument | CountArguments | Get | NthVariable | Open | Random | Remove | Seek | Time | Variable
+            Argument
+                | CountArguments
+                | Get
+                | NthVariable
+                | Open
+                | Random
+                | Remove
+                | Seek
+                | StreamState
+                | Time
+                | Variable
         )
     }
 

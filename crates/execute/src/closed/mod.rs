@@ -207,6 +207,18 @@ impl<'a> Closed<'a> {
         }
     }
 
+    /// The call by which the user's code waits for what is executed, the last of those that are open.
+    pub fn last_call_of_user(&self) -> Option<OriginId> {
+        self.stack.iter().rev().find_map(|running| {
+            let block = &self.blocks[running.block as usize];
+            let procedure = self.program.procedure(block.procedure);
+            let instruction = procedure.block(block.id).instructions.get(running.next.checked_sub(1)?)?;
+            let faultscope_ir::Instruction::Call(call) = instruction else { return None };
+            let is_of_user = !procedure.trusted && !self.program.sources.origin(call.origin).trusted;
+            is_of_user.then_some(call.origin)
+        })
+    }
+
     /// How many instructions and jumps were executed.
     pub fn n_steps(&self) -> u64 {
         self.n_steps

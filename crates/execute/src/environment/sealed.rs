@@ -84,6 +84,7 @@ impl Sealed {
             | Primitive::Argument
             | Primitive::Variable
             | Primitive::NthVariable
+            | Primitive::StreamState
             | Primitive::Outside
             | Primitive::Time => false,
             Primitive::Put
@@ -91,7 +92,6 @@ impl Sealed {
             | Primitive::PutFloat
             | Primitive::Close
             | Primitive::Flush
-            | Primitive::IsBuffered
             | Primitive::Standard
             | Primitive::ClearNotes
             | Primitive::Noted

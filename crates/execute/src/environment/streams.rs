@@ -509,7 +509,11 @@ impl Environment for Streams {
                 self.flush(stream, number(1));
                 0
             }
-            Primitive::IsBuffered => (if number(0) == 0 { self.reads_ahead } else { self.holds_back }).into(),
+            Primitive::StreamState => match number(0) {
+                0 => self.reads_ahead.into(),
+                1 => self.holds_back.into(),
+                _ => 0,
+            },
             Primitive::Standard => match self.stream(stream, true) {
                 Stream::Input => 0,
                 Stream::Output => 1,

@@ -80,7 +80,10 @@ fn ending(outcome: &Outcome, program: &Program, max_steps: u64) -> (Option<Diagn
             let message = format!("the program did not end within {max_steps} steps");
             (Diagnostic::error(message).with_hint("allow more with `--max-steps`"), Exit::Undecided)
         }
-        Outcome::Overflowed => (Diagnostic::error(overflow_message()), Exit::ErrorFound),
+        Outcome::Overflowed { call } => {
+            let span = call.map(|it| program.sources.origin(it).span);
+            (Diagnostic { span, ..Diagnostic::error(overflow_message()) }, Exit::ErrorFound)
+        }
         Outcome::UnknownStatus => {
             let message = "`main` returns no value: the exit status is not known";
             (Diagnostic { severity: Severity::Warning, ..Diagnostic::error(message) }, Exit::Undecided)

@@ -130,7 +130,7 @@ fn compare(compiler: &Compiler, text: &str) -> Option<Compared> {
         }
         Outcome::Violated(check) => return Some(Compared::Undefined(program.check(check).property)),
         Outcome::RanOn
-        | Outcome::Overflowed
+        | Outcome::Overflowed { .. }
         | Outcome::UnknownStatus
         | Outcome::Open
         | Outcome::Unsupported { .. }

@@ -94,6 +94,10 @@ void wide(const char *format, int a, int b) { printf(format, a, b); }";
     unused_with(functions, "int x; show(\"%d\", 1, x);");
     used_with(functions, "int x; show(\"%d%d\", 1, x);");
     used_with(functions, "int x; wide(\"%*d\", x, 1);");
+    let functions = "int first(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n);
+int r = n > 0 ? __builtin_va_arg(l, int) : 0; __builtin_va_end(l); return r; }";
+    unused_with(functions, "int x; if (first(1, 5, x) != 5 || first(0, x)) g = 1;");
+    used_with(functions, "int x; if (first(1, x, 5)) g = 1;");
 }
 
 #[test]

@@ -128,8 +128,8 @@ pub(super) fn of_call(
 ) -> Called {
     use Primitive::{
         Abort, Argument, AtEnd, ClearEnd, ClearNotes, Close, CountArguments, CountNotes, Exit, Flush, Get,
-        IsBuffered, Math, Noted, NthVariable, Open, Outside, Position, Put, PutFloat, PutInteger, Random,
-        Remove, ScanFloat, ScanInteger, Scanned, ScannedFloat, ScannedRange, Seed, Seek, Standard, Time,
+        Math, Noted, NthVariable, Open, Outside, Position, Put, PutFloat, PutInteger, Random, Remove,
+        ScanFloat, ScanInteger, Scanned, ScannedFloat, ScannedRange, Seed, Seek, Standard, StreamState, Time,
         Uncertain, Unget, Unknown, Variable,
     };
     let sorts: Vec<String> = arguments.iter().map(|it| it.sort().to_string()).collect();
@@ -186,7 +186,7 @@ pub(super) fn of_call(
         Unget => reading(moving(Movement::Gives)),
         Seek | ClearEnd | Open | Close | Remove => reading(Movement::Other),
         Scanned | ScannedFloat | ScannedRange | Position | AtEnd | ClearNotes | Noted | CountNotes
-        | Variable | NthVariable | IsBuffered | Flush | Standard => reading(Movement::None),
+        | Variable | NthVariable | StreamState | Flush | Standard => reading(Movement::None),
         Argument | CountArguments => event(vec![Channel::Arguments], all, Vec::new()),
         Math => event(vec![Channel::Mathematics], all, Vec::new()),
         Time => event(vec![Channel::Clock], all, Vec::new()),

@@ -141,9 +141,9 @@ fn a_test_fails_where_it_runs_on() {
         vec![case("8", None, None)],
         &test_options(),
         expect![[r#"
-        test of "8": Failed(RanOn)
-        trace of test of "8", to line 11: the program does not end
-    "#]],
+            test of "8": Failed(RanOn)
+            trace of test of "8", to line 10: the program does not end
+        "#]],
     );
     assert_eq!(tested.run.max_steps, 2_000);
 }

@@ -6,7 +6,7 @@ struct __fs_open_file {
   return files;
 }
 
-struct __fs_open_file {
+int __fs_stream_state(int); struct __fs_open_file {
   void *stream;
   int flags;
 }; struct __fs_open_file *__fs_open_files(void); struct __fs_open_file *__fs_described(int file) {
@@ -15,6 +15,7 @@ struct __fs_open_file {
     if (found->flags && !__fs_is_open(found->stream)) found->flags = 0;
     if (found->flags) return found;
   }
+  if (file >= 0 && __fs_stream_state(3)) __fs_unfollowed("a descriptor that the program has not opened");
   __fs_error(9);
   return 0;
 }
@@ -31,10 +32,10 @@ struct __fs_open_file {
   return found;
 }
 
-int __fs_is_buffered(int); int __fs_flush(const void *, int); void __fs_use_standard(int writes) {
-  if (__fs_is_buffered(writes)) __fs_unfollowed(writes
-    ? "a write to standard output by its descriptor, with output of `stdio` that is not flushed"
-    : "a read of standard input by its descriptor, of which `stdio` may have read more");
+int __fs_stream_state(int); void __fs_use_standard(int writes) {
+  if (!__fs_stream_state(writes)) return;
+  if (writes) __fs_unfollowed("a write to standard output by its descriptor behind output of `stdio` that is not flushed");
+  __fs_unfollowed("a read of standard input by its descriptor behind one of `stdio`");
 }
 
 struct __fs_open_file {
@@ -125,15 +126,17 @@ struct __fs_open_file {
   return found;
 }
 
-struct __fs_open_file {
+int __fs_stream_state(int); struct __fs_open_file {
   void *stream;
   int flags;
 }; struct __fs_open_file *__fs_file_of(int, int); void __fs_use_standard(int); int __fs_flush(const void *, int); int __fs_put(const void *, int); long write(int file, const void *source, __SIZE_TYPE__ n) {
   void *stream = 0;
   if (file == 0) __fs_unfollowed("a write to standard input");
   else if (file == 1) __fs_use_standard(1);
-  else if (file == 2) stream = (void *)2;
-  else {
+  else if (file == 2) {
+    if (__fs_stream_state(3)) __fs_unfollowed("what standard error is");
+    stream = (void *)2;
+  } else {
     struct __fs_open_file *found = __fs_file_of(file, 1);
     if (!found) return -1;
     stream = found->stream;
@@ -185,12 +188,13 @@ int __fs_seek(const void *, long, int); long __fs_position(const void *); void _
   *(long *)((char *)target + (is_wide ? 48 : 44)) = size;
 }
 
-struct __fs_open_file {
+int __fs_stream_state(int); struct __fs_open_file {
   void *stream;
   int flags;
 }; struct __fs_open_file *__fs_described(int); void __fs_describe_file(const void *, void *); int fstat(int file, void *target) {
   __fs_writable(target, sizeof(long) == 8 ? 144 : 88);
   if (file >= 0 && file < 3) {
+    if (__fs_stream_state(3)) __fs_unfollowed("what the standard streams are");
     __fs_forget(target, sizeof(long) == 8 ? 144 : 88);
     return 0;
   }
@@ -229,10 +233,11 @@ int remove(const char *); int unlink(const char *name) {
   return remove(name);
 }
 
-struct __fs_open_file {
+int __fs_stream_state(int); struct __fs_open_file {
   void *stream;
   int flags;
 }; struct __fs_open_file *__fs_described(int); int isatty(int file) {
+  if (__fs_stream_state(2)) return 1;
   if ((file >= 0 && file < 3) || __fs_described(file)) __fs_error(25);
   return 0;
 }

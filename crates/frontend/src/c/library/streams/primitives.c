@@ -58,7 +58,7 @@ int __fs_flush(const void *stream, int how) {
   return 0;
 }
 
-int __fs_is_buffered(int writes) {
+int __fs_stream_state(int what) {
   return __fs_any(0, 1);
 }
 

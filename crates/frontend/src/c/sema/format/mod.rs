@@ -208,8 +208,11 @@ impl Sema {
                 }
             }
         }
-        let text = writer.finish()?;
-        let call = self.call_of_format(family.name, &text, passed, result, loc);
+        let call = match writer.finish() {
+            Some(text) => self.call_of_format(family.name, &text, passed, result, loc),
+            None if unused.is_empty() => return None,
+            None => self.call_of_model(family.name, arguments.to_vec(), result, loc),
+        };
         // Arguments that the format does not use are evaluated (7.21.6.1, 2).
         Some(unused.iter().rev().fold(call, |call, argument| {
             make(ExprKind::Comma(Box::new(argument.clone()), Box::new(call)), result.clone(), loc)
