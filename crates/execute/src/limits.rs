@@ -70,7 +70,9 @@ faultscope_ir::limits! {
     MAX_OUTPUT: usize = 1 << 26 => "the execution counts as one that does not end";
     // Failing tests that are looked into.
     /// Steps of a failing test that are recorded.
-    MAX_RECORDED_STEPS: u64 = 1_000_000 => "a test that takes more is listed, and not looked into";
+    MAX_RECORDED_STEPS: u64 = 1_000_000 => "the error trace of a test that takes more is its end";
+    /// The steps of a longer one that are recorded, the last ones.
+    LAST_RECORDED_STEPS: u64 = 5_000 => "the error trace begins later";
     /// Failing tests that are looked into, unless the user says how many.
     MAX_SHOWN_TESTS: usize = 3 => "in the others nothing is said to matter";
     /// Steps of those behind the first.

@@ -135,8 +135,7 @@ fn localizable(
     let Executed { cases, tested, undefined, max_steps } = executed;
     let RecordedTests { failing, traces, shown } =
         recorded(&mut translated.program, &cases, &tested, max_steps, max_traces, limits);
-    let first = shown.first().filter(|_| cases.iter().all(Case::expects_nothing));
-    let around = first.map(|first| around(&translated.program, &cases[*first], &tested[*first], limits));
+    let around = shown.first().map(|it| around(&translated.program, (&cases, &tested), *it, limits));
     let all = (cases.clone(), tested.clone());
     let tests = Tests::new(&translated.program, all, &failing, &shown, around.unwrap_or_default(), max_steps);
     TestRun { cases, tested, undefined, max_steps, traces, shown, tests: Arc::new(tests) }

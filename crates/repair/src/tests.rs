@@ -15,7 +15,6 @@ use faultscope_verify::testing::{
 use crate::limits::{
     CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_COMPARED_WORDS, MAX_CRASHING_CANDIDATE_STEPS,
 };
-use crate::patches::Kept;
 use crate::proposals::{Output, WrongText};
 use crate::recording::Ending;
 
@@ -128,17 +127,15 @@ impl Tests {
         self.others.iter().filter(|it| **it >= self.n_given).count()
     }
 
-    /// On how many executions around these that worked a program passes, and executes the same of the user's code as before.
-    pub(crate) fn kept_around(&self, program: &Program, limits: &Limits) -> Kept {
+    /// On how many executions around these that worked a program passes, and executes the same lines as before.
+    pub(crate) fn n_kept_around(&self, program: &Program, limits: &Limits) -> usize {
         let mut tester = Tester::new(program);
         let mut is_kept = |number: &&usize| {
             let max_steps = self.max_steps[**number];
             self.run(&mut tester, program, (**number, 0), max_steps, limits).is_passed()
                 && !self.executes_else(**number, program, &tester)
         };
-        let around = self.others.iter().filter(|it| **it >= self.n_given);
-        let n_kept = around.filter(&mut is_kept).count();
-        Kept { worked: self.n_around(), same_elsewhere: n_kept, same_to_callers: n_kept, ..Kept::default() }
+        self.others.iter().filter(|it| **it >= self.n_given).filter(&mut is_kept).count()
     }
 
     /// Whether an execution around these executed other lines than in the program as it is, but for new ones.

@@ -23,14 +23,21 @@ use crate::limits::{
 pub type AroundTest = (Case, Tested);
 
 /// The neighbours of a test that violates a check or does not end, of which nothing else is expected: those that worked, the most
-/// alike first, and then those that violate the same check. Of those that execute the same there is one.
-pub fn around(program: &Program, case: &Case, tested: &Tested, limits: &Limits) -> Vec<AroundTest> {
+/// alike first, and then those that violate the same check. Of those that execute the same there is one. None where something is
+/// expected of a test.
+pub fn around(
+    program: &Program,
+    (cases, tested): (&[Case], &[Tested]),
+    number: usize,
+    limits: &Limits,
+) -> Vec<AroundTest> {
+    let (case, tested) = (&cases[number], &tested[number]);
     let (check, max_steps) = match tested.result {
         TestResult::Failed(TestFailure::Violated(check)) => (Some(check), 4 * tested.n_steps + 10_000),
         TestResult::Failed(TestFailure::RanOn) => (None, MAX_AROUND_ENDLESS_STEPS),
         _ => return Vec::new(),
     };
-    if !case.expects_nothing() {
+    if !cases.iter().all(Case::expects_nothing) {
         return Vec::new();
     }
     let search = Search { program, check, own: blocks(&tested.covered), max_steps };

@@ -17,7 +17,7 @@ use crate::ErrorTrace;
 use crate::closed::Closed;
 use crate::environment::{Environment, Streams};
 use crate::interpreter::{self, Execution, ExecutionBounds, Inputs};
-use crate::limits::{LAST_STEPS, MAX_CALL_DEPTH, MAX_RECORDED_STEPS, MAX_SHOWN_BYTES, STACK_DEPTH};
+use crate::limits::{LAST_RECORDED_STEPS, MAX_CALL_DEPTH, MAX_RECORDED_STEPS, MAX_SHOWN_BYTES, STACK_DEPTH};
 
 /// A test that fails, and how.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +88,7 @@ impl Run {
         let n_steps = closed.n_steps();
         given.streams = streams;
         let execution = if n_steps > MAX_RECORDED_STEPS {
-            let begin = n_steps - LAST_STEPS;
+            let begin = n_steps - LAST_RECORDED_STEPS;
             let state = closed.state_after(&mut given.streams, begin, limits)?;
             interpreter::resume(program, state, &mut given, &bounds(max_steps - begin))
         } else {

@@ -48,7 +48,6 @@ pub use counterfactual::counterfactual;
 pub use coverage::{Coverage, coverage};
 pub use error_trace::{FailingTest, WRITTEN, error_trace};
 pub use recorded::{RecordedTests, recorded};
-use run::endless;
 pub use run::{TestLimits, Tester, failing_in_order, run_all};
 pub use survivable::{SURVIVABLE, is_judged_as_compiled, survivable, violated};
 pub use unwritten::zeroed;

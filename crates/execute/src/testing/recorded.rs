@@ -3,7 +3,8 @@
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
-use super::{Case, FailingTest, TestFailure, TestResult, Tested, endless, error_trace, failing_in_order};
+use super::run::endless;
+use super::{Case, FailingTest, TestFailure, TestResult, Tested, error_trace, failing_in_order};
 use crate::ErrorTrace;
 use crate::closed::Endless;
 use crate::limits::{

@@ -171,15 +171,12 @@ int main(void) {
 ";
     let report = report(&[("a.c", program), ("crash", "abcdef\n")], &["--stdin", "crash"], 1);
     assert_eq!(report["error"]["line"], 7);
-    let best = &report["patches"][0];
-    assert!(
-        best["new_line"].as_str().is_some_and(|it| it.contains("n < 4") || it.contains("n <= 3")),
-        "{best}"
-    );
-    assert!(best["shows_the_same"].as_u64().is_some_and(|it| it > 0), "{best}");
-    // Nothing is written or left out where the program worked.
-    for patch in report["patches"].as_array().expect("an array") {
-        assert!(patch["line"] != 5 && patch["line"] != 9, "{patch}");
+    let patches = report["patches"].as_array().expect("an array");
+    assert!(texts(&report["patches"], "new_line").iter().any(|it| it.contains("n < 4")), "{patches:?}");
+    // What the program prints where it worked is kept.
+    for patch in patches {
+        assert!(patch["shows_the_same"].as_u64().is_some_and(|it| it > 0), "{patch}");
+        assert!(patch["line"] != 9, "{patch}");
     }
 }
 
@@ -225,7 +222,8 @@ int main(void) {
 ";
     let report = report(&[("a.c", program), ("in", "z")], &["--stdin", "in", "--timeout", "60"], 1);
     assert_eq!(report["error"]["line"], 8);
-    assert!(lines(&report).contains(&8), "{}", report["findings"]);
+    assert!(!lines(&report).is_empty(), "{}", report["findings"]);
+    assert_eq!(report["traces"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]

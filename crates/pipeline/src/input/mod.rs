@@ -4,7 +4,7 @@ mod rules;
 mod test_suite;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use faultscope_frontend as frontend;
@@ -144,13 +144,7 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
             Language::Boogie => InputFile { name, text, originals: Vec::new() },
         });
     }
-    let n_bytes = |file: &InputFile| match &file.originals[..] {
-        [] => file.text.len(),
-        originals => originals.iter().map(|(_, text)| text.len()).sum(),
-    };
-    let files: Vec<(PathBuf, usize)> =
-        request.files.iter().cloned().zip(input.files.iter().map(n_bytes)).collect();
-    let call = || Arc::new(CompilerCall::start(&files, &preprocessor, model, wraps));
+    let call = || Arc::new(CompilerCall::start((&request.files, &input.files), &preprocessor, model, wraps));
     let compiler = asked.then(call);
     Ok(Loaded { language, input, preprocessor, selected: BTreeMap::new(), compiler })
 }

@@ -23,6 +23,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use faultscope_frontend::InputFile;
 use faultscope_frontend::c::DataModel;
 use faultscope_ir::compiler::{CompilerGap, CompilerWarning, CompilerWarnings, plain_name};
 
@@ -71,10 +72,10 @@ impl Shared {
 }
 
 impl CompilerCall {
-    /// Starts to compile the files of a program, with so many bytes of the user's text each: with the compiler that the environment
-    /// variable `CC` names, or one that there is.
+    /// Starts to compile the files of a program, which were read: with the compiler that the environment variable `CC` names, or one
+    /// that there is.
     pub fn start(
-        files: &[(PathBuf, usize)],
+        (paths, read): (&[PathBuf], &[InputFile]),
         preprocessor: &Preprocessor,
         model: DataModel,
         wraps: bool,
@@ -87,11 +88,12 @@ impl CompilerCall {
         let meaning: Vec<String> =
             model.into_iter().chain(wraps.then_some("-fwrapv")).map(str::to_owned).collect();
         // A pipe can be read once, and is there for the check.
-        let is_file = |(path, _): &&(PathBuf, usize)| fs::metadata(path).is_ok_and(|it| it.is_file());
-        let file = |(path, n_bytes): &(PathBuf, usize)| {
+        let is_file = |(path, _): &(&PathBuf, &InputFile)| fs::metadata(path).is_ok_and(|it| it.is_file());
+        let file = |(path, read): (&PathBuf, &InputFile)| {
             let name = path.display().to_string();
             let arguments = [preprocessor.arguments(&name), meaning.clone()].concat();
-            CompiledFile { name, path: path.clone(), arguments, analyzes: *n_bytes <= MAX_ANALYZED_BYTES }
+            let analyzes = n_bytes(read) <= MAX_ANALYZED_BYTES;
+            CompiledFile { name, path: path.clone(), arguments, analyzes }
         };
         let bounds = Bounds {
             deadline: Instant::now() + Duration::from_secs(MAX_COMPILER_SECONDS),
@@ -99,7 +101,7 @@ impl CompilerCall {
             seconds: MAX_COMPILER_SECONDS,
             memory_kib: MAX_COMPILER_MEMORY_MIB << 10,
         };
-        let files = files.iter().filter(is_file).map(file).collect();
+        let files = paths.iter().zip(read).filter(is_file).map(file).collect();
         CompilerCall::bounded(files, std::env::var("CC").ok(), bounds)
     }
 
@@ -139,6 +141,14 @@ impl Drop for CompilerCall {
         self.shared.stop.store(true, Ordering::Relaxed);
         // It ends at once; a compiler that goes on longer than this process is in nobody's interest.
         let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+/// The bytes of the user's text in a file, headers included.
+fn n_bytes(file: &InputFile) -> usize {
+    match &file.originals[..] {
+        [] => file.text.len(),
+        originals => originals.iter().map(|(_, text)| text.len()).sum(),
     }
 }
 

@@ -170,7 +170,7 @@ fn gcc_loads_no_precompiled_header() {
     let (text, header) = (folder.path().join("a.c"), folder.path().join("a.h"));
     fs::write(&text, "#include \"a.h\"\nint y = x;\n").expect("a file");
     fs::write(&header, "int x(void) { if (1 == 2); return 3; }\n").expect("a file");
-    let mut arguments: Vec<String> = gcc.options().iter().map(|it| (*it).to_owned()).collect();
+    let mut arguments: Vec<String> = gcc.options(true).iter().map(|it| (*it).to_owned()).collect();
     arguments.extend(["-x", "c-header", "-o"].map(str::to_owned));
     let made = folder.path().join("a.h.gch");
     arguments.extend([made.display().to_string(), header.display().to_string()]);
@@ -181,7 +181,7 @@ fn gcc_loads_no_precompiled_header() {
     let warnings = compile(folder.path(), "a.c", &[], None, bounds(60));
     assert_eq!(warnings.gap, None, "{warnings:?}");
     // Without the file in front it is the header that was made.
-    let mut arguments: Vec<String> = gcc.options().iter().map(|it| (*it).to_owned()).collect();
+    let mut arguments: Vec<String> = gcc.options(true).iter().map(|it| (*it).to_owned()).collect();
     arguments.extend(["-S", "-o", "/dev/null"].map(str::to_owned));
     arguments.push(text.display().to_string());
     let ended = run(&gcc.program, &arguments, Stream::Stderr, bounds(60), &AtomicBool::new(false));

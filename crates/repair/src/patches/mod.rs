@@ -853,7 +853,9 @@ impl Verification<'_> {
     /// What of what worked a program keeps that is changed at a statement.
     fn kept(&self, program: &Program, hunk: &Hunk, origin: OriginId) -> Kept {
         if let Some(tests) = self.oracle.tests().filter(|it| it.n_around() > 0) {
-            return tests.kept_around(program, self.trial.means.limits);
+            let kept = tests.n_kept_around(program, self.trial.means.limits);
+            let worked = tests.n_around();
+            return Kept { worked, same_elsewhere: kept, same_to_callers: kept, ..Kept::default() };
         }
         let function = &self.trial.base.program.sources.origin(origin).function;
         let extent = Extent::of_lines(&hunk.file, hunk.old_lines(), function);

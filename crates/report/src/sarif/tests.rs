@@ -179,6 +179,7 @@ fn fixes_give_the_changed_line() {
         verdict: PatchVerdict::Proved,
         leaves: Vec::new(),
         reaches_check: true,
+        shows_the_same: 0,
         keeps: None,
         contract: None,
         differs: None,
