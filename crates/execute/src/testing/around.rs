@@ -5,6 +5,7 @@
 //! those that violate the same check fail as well. All others say nothing.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 use faultscope_ir::{CheckId, Program};
@@ -45,11 +46,13 @@ pub fn around(
     let mut tester = Tester::new(program);
     let (mut worked, mut failing): (Vec<(usize, AroundTest)>, Vec<AroundTest>) = (Vec::new(), Vec::new());
     let mut seen: BTreeSet<BTreeSet<Covered>> = [search.own.clone()].into_iter().collect();
-    for (name, input) in inputs(&case.input).into_iter().take(MAX_AROUND_EXECUTIONS) {
+    for (text, variant) in variants(&case.input).into_iter().take(MAX_AROUND_EXECUTIONS) {
         if n_left == 0 || limits.exceeded().is_some() {
             break;
         }
-        let case = Case { name: format!("{} {name}", case.name), input, output: None, status: None };
+        let mut input = case.input.clone();
+        text.change(&mut input, variant);
+        let case = Case { name: format!("{} {variant}", case.name), input, output: None, status: None };
         let found = search.execute(&mut tester, case, n_left, limits);
         n_left = n_left.saturating_sub(tester.n_steps());
         let Some((case, tested)) = found.filter(|(_, tested)| seen.insert(blocks(&tested.covered))) else {
@@ -108,65 +111,96 @@ fn blocks(covered: &[Covered]) -> BTreeSet<Covered> {
     covered.iter().copied().collect()
 }
 
-/// Inputs that differ from one in one text, in a byte or in its length, each with what is different.
-fn inputs(input: &Input) -> Vec<(String, Input)> {
-    let mut changed: Vec<(String, Input)> = Vec::new();
-    for (what, bytes) in variants(&input.stdin) {
-        changed.push((format!("with {what}"), Input { stdin: bytes, ..input.clone() }));
-    }
-    for (name, text) in &input.files {
-        for (what, bytes) in variants(text) {
-            let mut files = input.files.clone();
-            files.insert(name.clone(), bytes);
-            changed.push((format!("with {what}"), Input { files, ..input.clone() }));
+/// A text of an input.
+#[derive(Debug, Clone)]
+enum Text {
+    Stdin,
+    File(Vec<u8>),
+    Argument(usize),
+}
+
+impl Text {
+    /// Makes a text of an input another one.
+    fn change(&self, input: &mut Input, variant: Variant) {
+        match self {
+            Text::Stdin => variant.change(&mut input.stdin),
+            Text::File(name) => {
+                if let Some(text) = input.files.get_mut(name) {
+                    variant.change(text);
+                }
+            }
+            Text::Argument(at) => variant.change(&mut input.arguments[*at]),
         }
     }
-    for (at, argument) in input.arguments.iter().enumerate() {
-        // What names a file is no text to be read.
-        if input.files.contains_key(argument) {
-            continue;
-        }
-        for (what, bytes) in variants(argument) {
-            let mut arguments = input.arguments.clone();
-            arguments[at] = bytes;
-            changed
-                .push((format!("with {what} in argument {}", at + 1), Input { arguments, ..input.clone() }));
+}
+
+/// How a text differs from another one; places count from 0.
+#[derive(Debug, Clone, Copy)]
+enum Variant {
+    /// Only so many bytes of it are there.
+    First(usize),
+    /// A byte is left out.
+    Without(usize),
+    /// A byte is another one.
+    Other(usize, u8),
+    /// A byte is there twice.
+    Twice(usize),
+}
+
+impl Variant {
+    fn change(self, text: &mut Vec<u8>) {
+        match self {
+            Variant::First(length) => text.truncate(length),
+            Variant::Without(at) => _ = text.remove(at),
+            Variant::Other(at, byte) => text[at] = byte,
+            Variant::Twice(at) => text.insert(at, text[at]),
         }
     }
-    changed
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Variant::First(length) => write!(f, "with its first {length} bytes"),
+            Variant::Without(at) => write!(f, "with byte {} left out", at + 1),
+            Variant::Other(at, byte) => write!(f, "with byte {} as {byte:#04x}", at + 1),
+            Variant::Twice(at) => write!(f, "with byte {} twice", at + 1),
+        }
+    }
+}
+
+/// What is tried with an input: each of its texts in other ways.
+fn variants(input: &Input) -> Vec<(Text, Variant)> {
+    let mut variants = Vec::new();
+    let mut add = |text: Text, bytes: &[u8]| {
+        variants.extend(of_text(bytes).into_iter().map(|it| (text.clone(), it)));
+    };
+    add(Text::Stdin, &input.stdin);
+    input.files.iter().for_each(|(name, text)| add(Text::File(name.clone()), text));
+    // What names a file is no text to be read.
+    let arguments = input.arguments.iter().enumerate().filter(|(_, it)| !input.files.contains_key(*it));
+    arguments.for_each(|(at, text)| add(Text::Argument(at), text));
+    variants
 }
 
 /// A text in other lengths, and with other bytes: neighbours of a byte, those that end texts, and the text's own.
-fn variants(text: &[u8]) -> Vec<(String, Vec<u8>)> {
-    let mut variants: Vec<(String, Vec<u8>)> = Vec::new();
+fn of_text(text: &[u8]) -> Vec<Variant> {
     let n = text.len();
     if n == 0 {
-        return variants;
+        return Vec::new();
     }
-    for length in BTreeSet::from([n - 1, n.saturating_sub(2), n / 2, n / 4, 0]).into_iter().rev() {
-        variants.push((format!("its first {length} bytes"), text[..length].to_vec()));
-    }
-    let own: BTreeSet<u8> = text.iter().copied().collect();
-    let step = n.div_ceil(MAX_AROUND_POSITIONS);
+    let lengths = BTreeSet::from([n - 1, n.saturating_sub(2), n / 2, n / 4, 0]);
+    let mut variants: Vec<Variant> = lengths.into_iter().rev().map(Variant::First).collect();
+    let own: BTreeSet<u8> = text.iter().copied().filter(u8::is_ascii_punctuation).collect();
     // The first change at each position comes before the second at any.
-    let mut rounds: Vec<Vec<(String, Vec<u8>)>> = Vec::new();
-    for at in (0..n).rev().step_by(step) {
+    let mut rounds: Vec<Vec<Variant>> = Vec::new();
+    for at in (0..n).rev().step_by(n.div_ceil(MAX_AROUND_POSITIONS)) {
         let byte = text[at];
-        let mut others: Vec<u8> = vec![byte.wrapping_add(1), byte.wrapping_sub(1), b' ', b'0', b'a', 0];
-        others.extend(own.iter().copied().filter(|it| it.is_ascii_punctuation()).take(4));
-        let mut of_position: Vec<(String, Vec<u8>)> = Vec::new();
-        let mut without = text.to_vec();
-        without.remove(at);
-        of_position.push((format!("byte {} left out", at + 1), without));
-        for other in others.into_iter().filter(|other| *other != byte) {
-            let mut bytes = text.to_vec();
-            bytes[at] = other;
-            of_position.push((format!("byte {} as {other:#04x}", at + 1), bytes));
-        }
-        let mut twice = text.to_vec();
-        twice.insert(at, byte);
-        of_position.push((format!("byte {} twice", at + 1), twice));
-        for (round, variant) in of_position.into_iter().enumerate() {
+        let others = [byte.wrapping_add(1), byte.wrapping_sub(1), b' ', b'0', b'a', 0];
+        let others = others.into_iter().chain(own.iter().copied().take(4)).filter(|it| *it != byte);
+        let others = others.map(|it| Variant::Other(at, it));
+        let of_position = [Variant::Without(at)].into_iter().chain(others).chain([Variant::Twice(at)]);
+        for (round, variant) in of_position.enumerate() {
             if rounds.len() <= round {
                 rounds.push(Vec::new());
             }

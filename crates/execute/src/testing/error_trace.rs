@@ -26,6 +26,8 @@ pub struct FailingTest<'a> {
     pub case: &'a Case,
     /// What is wrong.
     pub failure: &'a TestFailure,
+    /// How many steps it takes.
+    pub n_steps: u64,
     /// How many steps of it are looked at.
     pub max_steps: u64,
     /// Whether it is certain that it does not end.
@@ -35,8 +37,8 @@ pub struct FailingTest<'a> {
 /// The error trace of a test that fails, of a long one its end; none where its execution cannot be followed within the limits.
 /// What must hold at its end becomes a row of the program's table of checks, unless it is one already.
 pub fn error_trace(program: &mut Program, test: &FailingTest<'_>, limits: &Limits) -> Option<ErrorTrace> {
-    let FailingTest { case, failure, max_steps, .. } = *test;
-    let mut run = Run::new(program, case, stop(failure), max_steps, limits)?;
+    let FailingTest { case, failure, .. } = *test;
+    let mut run = Run::new(program, test, stop(failure), limits)?;
     // The digits of a number may be right, and others missing behind them: then the number is wrong.
     if let (TestFailure::Output(difference), Some(matcher)) = (failure, &case.output)
         && let Some(expected) = difference.expected.as_ref().filter(|_| difference.kind == Kind::Different)
@@ -45,7 +47,7 @@ pub fn error_trace(program: &mut Program, test: &FailingTest<'_>, limits: &Limit
         let is_digit = |text: &[u8], at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
         let is_cut = is_digit(&run.streams.stdout, last) && is_digit(matcher.expected(), expected.offset);
         if is_cut && run.streams.last_write() == difference.got.offset {
-            let before = Run::new(program, case, Some(last), max_steps, limits);
+            let before = Run::new(program, test, Some(last), limits);
             if let Some(before) = before.filter(|it| it.writes_number(program)) {
                 run = before;
             }
@@ -69,31 +71,27 @@ struct Run {
 }
 
 impl Run {
-    fn new(
-        program: &Program,
-        case: &Case,
-        stop: Option<usize>,
-        max_steps: u64,
-        limits: &Limits,
-    ) -> Option<Run> {
+    fn new(program: &Program, test: &FailingTest<'_>, stop: Option<usize>, limits: &Limits) -> Option<Run> {
+        let FailingTest { case, n_steps, max_steps, .. } = *test;
         let streams = Streams::new(program, case.input.clone());
         let streams = match stop {
             Some(offset) => streams.stopping_behind(offset),
             None => streams,
         };
         let bounds = |max_steps| ExecutionBounds { max_steps, max_call_depth: MAX_CALL_DEPTH };
-        let mut closed = Closed::new(program);
-        let mut given = Given { streams: streams.clone() };
-        closed.go_on_in(&mut given.streams, max_steps, limits).ok()?;
-        let n_steps = closed.n_steps();
-        given.streams = streams;
-        let execution = if n_steps > MAX_RECORDED_STEPS {
-            let begin = n_steps - LAST_RECORDED_STEPS;
-            let state = closed.state_after(&mut given.streams, begin, limits)?;
-            interpreter::resume(program, state, &mut given, &bounds(max_steps - begin))
-        } else {
-            interpreter::run(program, &mut given, &bounds(max_steps))
-        };
+        let mut given = Given { streams };
+        if n_steps.min(max_steps) > MAX_RECORDED_STEPS {
+            let mut closed = Closed::new(program);
+            // What is wrong may come long before the end of the test.
+            closed.go_on_in(&mut given.streams.clone(), max_steps, limits).ok()?;
+            if closed.n_steps() > MAX_RECORDED_STEPS {
+                let begin = closed.n_steps() - LAST_RECORDED_STEPS;
+                let state = closed.state_after(&mut given.streams, begin, limits)?;
+                let execution = interpreter::resume(program, state, &mut given, &bounds(max_steps - begin));
+                return Some(Run { streams: given.streams, execution });
+            }
+        }
+        let execution = interpreter::run(program, &mut given, &bounds(max_steps));
         Some(Run { streams: given.streams, execution })
     }
 

@@ -46,7 +46,8 @@ pub fn recorded(
             break;
         }
         let TestResult::Failed(failure) = result else { continue };
-        let mut test = FailingTest { case: &cases[idx], failure, max_steps, repeats: false };
+        let mut test =
+            FailingTest { case: &cases[idx], failure, n_steps: *n_steps, max_steps, repeats: false };
         if *failure == TestFailure::Overflowed {
             test.max_steps = hanging;
         }

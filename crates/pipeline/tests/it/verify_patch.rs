@@ -62,17 +62,22 @@ fn what_has_no_error_needs_no_repair() {
     assert_eq!(verification.outcome, Outcome::NoErrorKnown);
 }
 
-#[test]
-fn tests_are_passed_or_not() {
-    let text = "int main(void) { int n = 1;\n    n = n + 1;\n    return n - 1;\n}\n";
-    let source = TestSource::Single { stdin: None, arguments: String::new(), output: None, status: Some(0) };
-    let tests = TestOptions {
+/// Tests from a source, with nothing else said of them.
+fn tests(source: TestSource) -> TestOptions {
+    TestOptions {
         source,
         files: Vec::new(),
         comparison: Default::default(),
         max_steps: None,
         max_traces: None,
-    };
+    }
+}
+
+#[test]
+fn tests_are_passed_or_not() {
+    let text = "int main(void) { int n = 1;\n    n = n + 1;\n    return n - 1;\n}\n";
+    let source = TestSource::Single { stdin: None, arguments: String::new(), output: None, status: Some(0) };
+    let tests = tests(source);
     let options = || Options { tests: Some(tests.clone()), ..quick() };
     let outcome = |text: &str, new: &str| {
         verified(text, 2, "    n = n + 1;", new, options()).expect("it is a diff").outcome
@@ -251,13 +256,7 @@ fn a_test_that_passed_has_to_pass() {
     ]);
     let file = folder.path("a.c").display().to_string();
     let source = TestSource::Suite(folder.path("tests"));
-    let tests = TestOptions {
-        source,
-        files: Vec::new(),
-        comparison: Default::default(),
-        max_steps: None,
-        max_traces: None,
-    };
+    let tests = tests(source);
     let old = "    printf(\"%d\\n\", n + 2);";
     let answers = |new: &str| {
         let diff = diff(&file, 5, old, &old.replace("n + 2", new));
