@@ -83,6 +83,8 @@ faultscope_ir::limits! {
     MAX_CHANGED_VARIABLES: usize = 8 => "no statement that changes the others is put there";
     /// Most variables that a condition at a place could ask about, and as many other values.
     MAX_SEEN: usize = 12 => "no condition that may be missing asks about the others";
+    /// Most ways in which a function is left elsewhere that a place leaves it by: those that stand nearest.
+    MAX_LEFT: usize = 4 => "the others are not put there";
     /// Most statements of a function that a place executes, too: those that stand nearest.
     MAX_REPEATED: usize = 4 => "the others are not put there";
     /// Most statements behind a block that may belong into it.

@@ -348,9 +348,8 @@ pub trait Unit: Send + Sync {
     }
 
     /// The program in which inputs choose a change of a statement: [`ALTERNATIVE`] the place, from 1, and [`EDIT`] which of its
-    /// changes, from 1. Only what of it is executed counts: statements within which one of these places lies. None where the
-    /// language has none.
-    fn with_statements(&self, _executed: &[Span]) -> Option<(Translation, Vec<StatementPlace>)> {
+    /// changes, from 1. Only what of it is executed counts. None where the language has none.
+    fn with_statements(&self, _executed: &Executed) -> Option<(Translation, Vec<StatementPlace>)> {
         None
     }
 
@@ -370,6 +369,15 @@ pub trait Unit: Send + Sync {
     /// The program in which variables choose what is evaluated. None where the language cannot say so, or a change is no
     /// expression.
     fn with_choices(&self, choices: &[Choice]) -> Option<Translation>;
+}
+
+/// What of a program is executed where it fails.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Executed {
+    /// Places: a statement is executed where one of them lies within it.
+    pub places: Vec<Span>,
+    /// The operation that fails, if it is one.
+    pub failing: Option<Span>,
 }
 
 /// A change of what a program says of types.
@@ -480,8 +488,19 @@ impl Side {
 pub struct Seen {
     /// As the language writes it; empty where it cannot be written.
     pub text: String,
-    /// Whether it is a pointer; then its value is 1 where it is null, and else 0.
-    pub is_pointer: bool,
+    /// What of it is seen.
+    pub kind: SeenKind,
+}
+
+/// What of something is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeenKind {
+    /// An integer.
+    Integer,
+    /// Whether a pointer is null: 1, or 0 where it is not.
+    Null,
+    /// The address that a pointer holds; those with the same number have the same type.
+    Address(usize),
 }
 
 /// A change of a statement.
@@ -506,17 +525,28 @@ pub enum StatementEdit {
     Return,
     /// The function returns [`VALUE`], to which that of the variable with the number [`SOURCE`] is added.
     ReturnValue,
+    /// The function is left, or goes on, as it does elsewhere; this is how that is written.
+    Leave(String),
     /// A variable is [`VALUE`], to which that of the variable with the number [`SOURCE`] is added.
     Assign(String),
     /// The cell of an array with the index [`INDEX`] is [`VALUE`].
     AssignCell(String),
     /// The bytes of [`VALUE`], to which that of the variable with the number [`SOURCE`] is added, are written, the lowest first.
     Write,
+    /// A condition does not hold, and is not evaluated.
+    ConditionFails,
+    /// A condition holds, and is not evaluated.
+    ConditionHolds,
     /// A statement of the same function is executed here, too; this is how it is written.
     Repeat(String),
 }
 
 impl StatementEdit {
+    /// Whether a condition is decided in front of it.
+    pub fn decides(&self) -> bool {
+        matches!(self, StatementEdit::ConditionFails | StatementEdit::ConditionHolds)
+    }
+
     /// Whether something that is there is executed elsewhere.
     pub fn moves(&self) -> bool {
         matches!(

@@ -71,6 +71,10 @@ pub enum Learned {
     And(String),
     /// The condition should hold also where this does.
     Or(String),
+    /// The condition should only be evaluated where this holds, and not hold elsewhere.
+    AndInFront(String),
+    /// The condition should only be evaluated where this does not hold, and hold elsewhere.
+    OrInFront(String),
     /// The condition should hold where this does, and nowhere else.
     Instead(String),
 }
@@ -79,7 +83,11 @@ impl Learned {
     /// What should hold.
     pub fn text(&self) -> &str {
         match self {
-            Learned::And(text) | Learned::Or(text) | Learned::Instead(text) => text,
+            Learned::And(text)
+            | Learned::Or(text)
+            | Learned::AndInFront(text)
+            | Learned::OrInFront(text)
+            | Learned::Instead(text) => text,
         }
     }
 }

@@ -13,7 +13,7 @@ use super::sema::{self, Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
 use super::tokens::tokens;
 use super::{CConfig, DataModel, Environment, harness, library, lower, specialize, start, statements};
-use crate::sites::{Seen, StatementPlace};
+use crate::sites::{Executed, Seen, StatementPlace};
 use crate::{Input, InputFile, Translation};
 
 /// The files of a program, parsed.
@@ -110,7 +110,7 @@ impl Parsed {
     }
 
     /// The program in which inputs choose a change of its statements, with the places of the changes.
-    pub(super) fn with_statements(&self, executed: &[Span]) -> Option<(Translation, Vec<StatementPlace>)> {
+    pub(super) fn with_statements(&self, executed: &Executed) -> Option<(Translation, Vec<StatementPlace>)> {
         let declarations = parser::parse_text(&statements::declarations())?;
         let substitutes =
             Substitutes { declarations: Some(Arc::new(declarations)), ..Substitutes::default() };
@@ -121,7 +121,7 @@ impl Parsed {
     fn translate_with(
         &self,
         substitutes: Substitutes,
-        executed: Option<&[Span]>,
+        executed: Option<&Executed>,
     ) -> (Translation, Vec<Loc>, Vec<StatementPlace>) {
         let mut sources = self.sources.clone();
         let mut sema = Sema::new(&self.config);
@@ -332,7 +332,7 @@ fn finish(
 /// Where statements stand in the files, of which some places are executed.
 struct Spans<'a> {
     sources: &'a mut Sources,
-    executed: &'a [Span],
+    executed: &'a Executed,
 }
 
 impl statements::Texts for Spans<'_> {
@@ -341,7 +341,11 @@ impl statements::Texts for Spans<'_> {
         let (start, end) = ((span.line, span.column), (span.end_line, span.end_column));
         let is_in =
             |it: &Span| it.file == span.file && start <= (it.line, it.column) && (it.line, it.column) < end;
-        self.executed.iter().any(is_in)
+        self.executed.places.iter().any(is_in)
+    }
+
+    fn fails(&mut self, loc: Loc) -> bool {
+        self.executed.failing.is_some_and(|failing| self.sources.span(loc).contains(failing))
     }
 
     fn text(&mut self, loc: Loc) -> Option<String> {
@@ -517,5 +521,5 @@ fn seen(sources: &mut Sources, it: statements::Seen) -> Seen {
         let span = sources.span(loc);
         sources.text_of(loc, span)
     });
-    Seen { text, is_pointer: it.is_pointer }
+    Seen { text, kind: it.kind }
 }

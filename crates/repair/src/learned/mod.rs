@@ -57,8 +57,8 @@ pub(crate) struct Learning<'a> {
     pub(crate) suspects: &'a BTreeSet<usize>,
     /// The conditions that may be.
     pub(crate) conditions: &'a [(Span, String)],
-    /// What fails, as it is written, if it is an operation: no condition can ask about it.
-    pub(crate) failing: Option<&'a str>,
+    /// What fails, if it is an operation: no condition can ask about it.
+    pub(crate) failing: Option<FailingOperation<'a>>,
     /// Statements between others with which all executions that fail work, and some of the others do not.
     pub(crate) sometimes: &'a [Inserted],
     /// Integers that the source writes.
@@ -72,12 +72,21 @@ pub(crate) struct Learning<'a> {
     pub(crate) limits: &'a Limits,
 }
 
+/// An operation that fails.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FailingOperation<'a> {
+    /// As it is written.
+    pub(crate) text: &'a str,
+    /// Whether it reads or writes what a null pointer points to.
+    pub(crate) is_null: bool,
+}
+
 /// Conditions with which all executions work, the likeliest first.
 pub(crate) fn learned(learning: &Learning<'_>) -> Vec<LearnedCondition> {
     let all = sites(learning.program, learning.places, learning.conditions);
     // Where nothing but a failure says what is wrong, a block for what is missing is more than what speaks for it.
     let is_suspect = |it: &Site| match it.kind {
-        SiteKind::Condition(..) => true,
+        SiteKind::Condition(..) | SiteKind::InFront(..) => true,
         SiteKind::Statement(number) => learning.suspects.contains(&number),
         SiteKind::Between(number) => {
             let is_between = learning.places[number - 1].side.is_between();
@@ -126,6 +135,10 @@ enum Mode<'a> {
     Or(Span, &'a str),
     /// The predicate instead of the condition at a place in a function.
     Instead(Span, &'a str),
+    /// In front of the condition at a place in a function: that is only evaluated where the predicate holds, and else does not hold.
+    AndInFront(Span, &'a str),
+    /// The same: that is only evaluated where the predicate does not hold, and else holds.
+    OrInFront(Span, &'a str),
     /// At the statement of a place, by its number: the usual way only where the predicate holds.
     Only(usize),
     /// Between statements: the other way where the predicate holds, and this is executed.
@@ -164,17 +177,39 @@ impl Mode<'_> {
     /// The way where a predicate holds or not, and the usual one is this.
     fn way(self, usual: bool, holds: bool) -> bool {
         match self {
-            Mode::And(..) => usual && holds,
-            Mode::Or(..) => usual || holds,
+            Mode::And(..) | Mode::AndInFront(..) => usual && holds,
+            Mode::Or(..) | Mode::OrInFront(..) => usual || holds,
             Mode::Instead(..) => holds,
             Mode::Only(_) => usual == holds,
             Mode::Where(_) => usual != holds,
         }
     }
+
+    /// Whether a predicate is what an operation needs that fails: of a pointer that it is not null, in front of a condition also how a number
+    /// of the operation compares with zero. Where nothing is known that worked, any other would do.
+    fn guards(self, predicate: Predicate, seen: &[Seen], failing: Option<FailingOperation<'_>>) -> bool {
+        let Some(FailingOperation { text, is_null }) = failing else { return predicate.is_about_null() };
+        let leaves_out = matches!(self, Mode::Or(..) | Mode::OrInFront(..) | Mode::Where(_));
+        let is_asked = match predicate.is_null() {
+            Some(it) => is_null && it == leaves_out,
+            None => !is_null && matches!(self, Mode::AndInFront(..) | Mode::OrInFront(..)),
+        };
+        is_asked && predicate.is_about_zero_in(seen, text)
+    }
+
+    /// Whether a predicate changes what an execution does that has come by.
+    fn changes(self, row: &Row, predicate: Predicate) -> Option<bool> {
+        let holds = predicate.holds(&row.1)?;
+        Some(match row.0 {
+            Some(usual) => self.way(usual, holds) != usual,
+            None => holds == matches!(self, Mode::OrInFront(..)),
+        })
+    }
 }
 
-/// What an execution has come by at a branch: the way, and what was seen.
-type Row = (bool, Vec<Option<i64>>);
+/// What an execution has come by at a branch: the way, none where what decides about that was not evaluated to its end; and what was
+/// seen.
+type Row = (Option<bool>, Vec<Option<i64>>);
 
 struct Search<'a> {
     learning: &'a Learning<'a>,
@@ -199,11 +234,22 @@ impl Search<'_> {
                 kept.extend(rows);
             }
         }
+        // In front of a condition it is its own evaluation that fails, where it does; what came before went on.
+        let mut failed = own;
+        let mut own = Vec::with_capacity(sites.len());
+        for ((site, rows), kept) in sites.iter().zip(&mut failed).zip(&mut kept) {
+            let rows = std::mem::take(rows);
+            let is_failing = |row: &Row| !site.is_in_front() || row.0.is_none();
+            let (failing, ended): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(is_failing);
+            kept.extend(ended);
+            own.push(failing);
+        }
         // What those that worked do not come by is likelier, and of the rest what stands later.
         let is_small = |at: &usize| (1..MAX_ROWS).contains(&own[*at].len()) && kept[*at].len() < MAX_ROWS;
         let mut order: Vec<usize> = (0..sites.len()).filter(is_small).collect();
         order.sort_by_key(|at| (kept[*at].len(), std::cmp::Reverse(*at)));
-        let is_condition = |at: &usize| matches!(sites[*at].kind, SiteKind::Condition(..));
+        let is_condition =
+            |at: &usize| matches!(sites[*at].kind, SiteKind::Condition(..) | SiteKind::InFront(..));
         let (conditions, statements): (Vec<usize>, Vec<usize>) = order.into_iter().partition(is_condition);
         let mut all = Vec::new();
         for order in [conditions, statements] {
@@ -225,8 +271,14 @@ impl Search<'_> {
         let decided: Decided = sites.iter().flat_map(Site::decided).collect();
         let numbered = sites.iter().enumerate();
         let branches = numbered.flat_map(|(at, site)| site.branches.iter().map(move |it| (*it, at)));
-        let rows = vec![FxHashSet::default(); sites.len()];
-        let mut recorder = Recorder { branches: branches.collect(), rows };
+        let decides =
+            sites.iter().enumerate().flat_map(|(at, it)| it.decides.iter().map(move |by| (*by, at)));
+        let mut recorder = Recorder {
+            branches: branches.collect(),
+            decides: decides.collect(),
+            begun: sites.iter().map(|it| it.is_in_front().then(Vec::new)).collect(),
+            rows: vec![FxHashSet::default(); sites.len()],
+        };
         let decisions = Decisions { branches: &decided, decider: &mut recorder };
         let (worked, n_steps) = self.execute(case, decisions, self.n_left);
         if worked != Some(self.passing.contains(&case)) {
@@ -239,7 +291,7 @@ impl Search<'_> {
             rows.sort_unstable();
             rows
         };
-        is_done.then(|| recorder.rows.into_iter().map(sorted).collect())
+        is_done.then(|| recorder.all().into_iter().map(sorted).collect())
     }
 
     fn of_site(&mut self, site: &Site, own: &[Row], kept: &[&Row]) -> Vec<LearnedCondition> {
@@ -250,17 +302,21 @@ impl Search<'_> {
         let modes: Vec<Mode<'_>> = match &site.kind {
             SiteKind::Condition(span, function) => {
                 // A condition that always went one way has many others beside it.
-                let goes_both_ways = [false, true].iter().all(|way| kept.iter().any(|row| row.0 == *way));
+                let goes_both_ways =
+                    [false, true].iter().all(|way| kept.iter().any(|row| row.0 == Some(*way)));
                 let is_replaced = goes_both_ways && self.learning.executions.say_what_is_right();
                 let instead = is_replaced.then_some(Mode::Instead(*span, function));
                 [Mode::And(*span, function), Mode::Or(*span, function)].into_iter().chain(instead).collect()
+            }
+            SiteKind::InFront(span, function) => {
+                vec![Mode::AndInFront(*span, function), Mode::OrInFront(*span, function)]
             }
             SiteKind::Statement(number) => vec![Mode::Only(*number)],
             SiteKind::Between(_) => inserted.iter().map(Mode::Where).collect(),
         };
         let mut seen = site.seen.clone();
         let failing = self.learning.failing;
-        for it in seen.iter_mut().filter(|it| failing.is_some_and(|failing| it.text.contains(failing))) {
+        for it in seen.iter_mut().filter(|it| failing.is_some_and(|failing| it.text.contains(failing.text))) {
             it.text.clear();
         }
         let mut predicates = Predicate::all(&seen, &self.constants);
@@ -277,12 +333,12 @@ impl Search<'_> {
             // Of those that decide alike where the failing one comes by, one is tried.
             let mut tried: FxHashSet<Vec<bool>> = FxHashSet::default();
             for predicate in &predicates {
-                let way = |row: &Row| Some(mode.way(row.0, predicate.holds(&row.1)?));
-                if !kept.iter().all(|row| way(row) == Some(row.0)) {
+                if !kept.iter().all(|row| mode.changes(row, *predicate) == Some(false)) {
                     continue;
                 }
-                let ways: Option<Vec<bool>> = own.iter().map(|row| Some(way(row)? != row.0)).collect();
-                let Some(changes) = ways else { continue };
+                let changes: Option<Vec<bool>> =
+                    own.iter().map(|row| mode.changes(row, *predicate)).collect();
+                let Some(changes) = changes else { continue };
                 // What is corrected is what is asked about; other conditions fit too easily.
                 if let Mode::Where(Inserted { kind: InsertedKind::Assignment(name), .. }) = mode
                     && !predicate.is_about(&site.seen, name)
@@ -290,7 +346,7 @@ impl Search<'_> {
                     continue;
                 }
                 // Where nothing is known that worked there, any condition would do.
-                let tells = !kept.is_empty() || predicate.is_about_null();
+                let tells = !kept.is_empty() || mode.guards(*predicate, &seen, failing);
                 if !tells || !changes.contains(&true) || !tried.insert(changes) {
                     continue;
                 }
@@ -324,6 +380,7 @@ impl Search<'_> {
             match it {
                 StatementEdit::Break => vec![jump(0, "break;".to_owned())],
                 StatementEdit::Continue => vec![jump(0, "continue;".to_owned())],
+                StatementEdit::Leave(text) => vec![jump(0, text.clone())],
                 StatementEdit::Return => vec![jump(0, "return;".to_owned())],
                 StatementEdit::ReturnValue => [0, 1, -1].map(|it| jump(it, format!("return {it};"))).into(),
                 _ => Vec::new(),
@@ -365,12 +422,21 @@ impl Search<'_> {
             Mode::Instead(span, function) => {
                 LearnedCondition::Operand(span, function.to_owned(), Learned::Instead(text))
             }
+            Mode::AndInFront(span, function) => {
+                LearnedCondition::Operand(span, function.to_owned(), Learned::AndInFront(text))
+            }
+            Mode::OrInFront(span, function) => {
+                LearnedCondition::Operand(span, function.to_owned(), Learned::OrInFront(text))
+            }
             Mode::Only(number) => LearnedCondition::Guard(number, text),
             Mode::Where(inserted) => {
                 let text = format!("if ({text}) {}", inserted.text);
                 match inserted.kind {
                     InsertedKind::Jump => {
-                        LearnedCondition::Jump(inserted.place, text, predicate.is_about_null())
+                        let failing = self.learning.failing;
+                        let is_null = failing.is_some_and(|it| it.is_null);
+                        let guards = is_null && mode.guards(predicate, seen, failing);
+                        LearnedCondition::Jump(inserted.place, text, guards)
                     }
                     InsertedKind::Assignment(_) | InsertedKind::Other => {
                         LearnedCondition::Statement(inserted.place, text)
@@ -385,14 +451,44 @@ impl Search<'_> {
 struct Recorder {
     /// The site of each branch.
     branches: FxHashMap<(ProcId, BlockId), usize>,
+    /// The site in front of the condition that a branch decides.
+    decides: FxHashMap<(ProcId, BlockId), usize>,
+    /// For each site in front of a condition what was seen there, where the condition is not evaluated yet.
+    begun: Vec<Option<Vec<Vec<Option<i64>>>>>,
     rows: Vec<FxHashSet<Row>>,
+}
+
+impl Recorder {
+    fn keep(&mut self, site: usize, row: Row) {
+        let rows = &mut self.rows[site];
+        if rows.len() < MAX_ROWS {
+            rows.insert(row);
+        }
+    }
+
+    /// All that was come by, of each site.
+    fn all(mut self) -> Vec<FxHashSet<Row>> {
+        for (site, begun) in std::mem::take(&mut self.begun).into_iter().enumerate() {
+            for seen in begun.into_iter().flatten() {
+                self.keep(site, (None, seen));
+            }
+        }
+        self.rows
+    }
 }
 
 impl Decider for Recorder {
     fn decide(&mut self, branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
-        let rows = self.branches.get(&branch).map(|at| &mut self.rows[*at]);
-        if let Some(rows) = rows.filter(|rows| rows.len() < MAX_ROWS) {
-            rows.insert((holds, seen.to_vec()));
+        if let Some(site) = self.decides.get(&branch).copied()
+            && let Some(seen) = self.begun[site].as_mut().and_then(Vec::pop)
+        {
+            self.keep(site, (Some(holds), seen));
+        }
+        if let Some(site) = self.branches.get(&branch).copied() {
+            match &mut self.begun[site] {
+                Some(begun) => begun.push(seen.to_vec()),
+                None => self.keep(site, (Some(holds), seen.to_vec())),
+            }
         }
         holds
     }
@@ -410,7 +506,12 @@ struct ByPredicate<'a> {
 
 impl Decider for ByPredicate<'_> {
     fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
-        self.predicate.holds(seen).map_or(holds, |it| self.mode.way(holds, it))
+        let Some(predicate) = self.predicate.holds(seen) else { return holds };
+        match self.mode {
+            Mode::AndInFront(..) => !predicate,
+            Mode::OrInFront(..) => predicate,
+            mode => mode.way(holds, predicate),
+        }
     }
 
     fn chosen(&self, variable: Symbol, sort: Sort) -> Option<Value> {
@@ -422,6 +523,8 @@ impl Decider for ByPredicate<'_> {
 fn chosen(variable: Symbol, sort: Sort, mode: Option<Mode<'_>>) -> Option<Value> {
     let value = match (variable.name(), mode) {
         (EDIT, Some(Mode::Where(inserted))) => inserted.edit as i128,
+        (EDIT, Some(Mode::AndInFront(..))) => 1,
+        (EDIT, Some(Mode::OrInFront(..))) => 2,
         (VALUE, Some(Mode::Where(inserted))) => inserted.value,
         (SOURCE, Some(Mode::Where(inserted))) => inserted.source as i128,
         (EDIT | VALUE | SOURCE, _) => 0,

@@ -1,6 +1,6 @@
 //! Predicates over what is seen at a place.
 
-use faultscope_frontend::sites::Seen;
+use faultscope_frontend::sites::{Seen, SeenKind};
 
 /// A predicate over numbers that are seen, each named by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +72,12 @@ fn is_character(text: &str) -> bool {
     text.starts_with('\'')
 }
 
+/// The names in an expression.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|it: char| !(it.is_alphanumeric() || it == '_'));
+    words.filter(|it| it.starts_with(|first: char| first.is_alphabetic() || first == '_'))
+}
+
 fn is_amount(number: i64) -> bool {
     !is_mark(number)
 }
@@ -80,8 +86,9 @@ impl Predicate {
     /// All of them over what is seen, the simplest first.
     pub(super) fn all(seen: &[Seen], constants: &[(i64, String)]) -> Vec<Predicate> {
         let written = || seen.iter().enumerate().filter(|(_, it)| !it.text.is_empty());
-        let pointers = || written().filter(|(_, it)| it.is_pointer).map(|(at, _)| at);
-        let numbers: Vec<usize> = written().filter(|(_, it)| !it.is_pointer).map(|(at, _)| at).collect();
+        let of_kind = |kind: SeenKind| written().filter(move |(_, it)| it.kind == kind).map(|(at, _)| at);
+        let pointers = || of_kind(SeenKind::Null);
+        let numbers: Vec<usize> = of_kind(SeenKind::Integer).collect();
         let mut all: Vec<Predicate> =
             pointers().flat_map(|at| [false, true].map(|is| Predicate::IsNull(at, is))).collect();
         let compared = |signs: &[Comparison], is_asked: fn(i64) -> bool| {
@@ -99,12 +106,21 @@ impl Predicate {
         let (equal, ordered) = Comparison::ALL.split_at(2);
         all.extend(compared(&Comparison::ALL, is_mark));
         all.extend(compared(ordered, is_amount));
-        let pairs = numbers.iter().enumerate().flat_map(|(nth, at)| {
-            numbers[nth + 1..]
-                .iter()
-                .flat_map(|other| Comparison::ALL.map(|it| Predicate::Pair(*at, it, *other)))
-        });
-        all.extend(pairs);
+        let pairs = |of: &[usize]| -> Vec<Predicate> {
+            let with = |(nth, at): (usize, &usize)| {
+                let others: Vec<usize> = of[nth + 1..].to_vec();
+                let at = *at;
+                others
+                    .into_iter()
+                    .flat_map(move |other| Comparison::ALL.map(|it| Predicate::Pair(at, it, other)))
+            };
+            of.iter().enumerate().flat_map(with).collect()
+        };
+        all.extend(pairs(&numbers));
+        for number in 0..seen.len() {
+            let of_type: Vec<usize> = of_kind(SeenKind::Address(number)).collect();
+            all.extend(pairs(&of_type));
+        }
         // That a number is another one than that which failed, says little.
         all.extend(compared(equal, is_amount));
         all.extend(numbers.iter().flat_map(|at| [true, false].map(|is| Predicate::IsEven(*at, is))));
@@ -132,7 +148,22 @@ impl Predicate {
 
     /// Whether it asks for a null pointer.
     pub(super) fn is_about_null(self) -> bool {
-        matches!(self, Predicate::IsNull(..))
+        self.is_null().is_some()
+    }
+
+    /// Whether it holds where a pointer is null, if it asks for that.
+    pub(super) fn is_null(self) -> Option<bool> {
+        match self {
+            Predicate::IsNull(_, is) => Some(is),
+            _ => None,
+        }
+    }
+
+    /// Whether it asks about nothing but what an operation mentions: whether that is zero, or the null pointer.
+    pub(super) fn is_about_zero_in(self, seen: &[Seen], operation: &str) -> bool {
+        let mentions =
+            |name: &str| !name.is_empty() && names(name).all(|it| names(operation).any(|of| of == it));
+        matches!(self, Predicate::Constant(at, _, 0, _) | Predicate::IsNull(at, _) if mentions(&seen[at].text))
     }
 
     /// Whether it asks about the variable of a name.
@@ -169,7 +200,10 @@ mod tests {
     fn seen(names: &[(&str, bool)]) -> Vec<Seen> {
         names
             .iter()
-            .map(|(text, is_pointer)| Seen { text: (*text).to_owned(), is_pointer: *is_pointer })
+            .map(|(text, is_pointer)| {
+                let kind = if *is_pointer { SeenKind::Null } else { SeenKind::Integer };
+                Seen { text: (*text).to_owned(), kind }
+            })
             .collect()
     }
 

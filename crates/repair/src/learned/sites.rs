@@ -19,6 +19,8 @@ pub(super) struct Site {
     pub(super) seen: Vec<Seen>,
     /// The same as terms.
     pub(super) terms: Vec<Term>,
+    /// Where the condition is decided that this is in front of.
+    pub(super) decides: Vec<(ProcId, BlockId)>,
 }
 
 /// What a [`Site`] is in the source.
@@ -26,6 +28,8 @@ pub(super) struct Site {
 pub(super) enum SiteKind {
     /// A condition, where it stands and in which function.
     Condition(Span, String),
+    /// In front of a condition whose evaluation fails; where it stands and in which function.
+    InFront(Span, String),
     /// Whether a statement is executed; the number of its place.
     Statement(usize),
     /// Whether something is executed between statements; the number of its place.
@@ -33,6 +37,11 @@ pub(super) enum SiteKind {
 }
 
 impl Site {
+    /// Whether it is in front of a condition.
+    pub(super) fn is_in_front(&self) -> bool {
+        matches!(self.kind, SiteKind::InFront(..))
+    }
+
     /// The branches that the environment decides about.
     pub(super) fn decided(&self) -> Decided {
         self.branches.iter().map(|branch| (*branch, self.terms.clone())).collect()
@@ -68,7 +77,7 @@ pub(super) fn sites(
             branches.iter().copied().filter(|(own, _)| own == procedure).collect();
         let all = places[at - 1].seen.iter().zip(terms);
         let (seen, terms) = all.filter_map(|(seen, term)| Some((seen.clone(), (*term)?))).unzip();
-        (!branches.is_empty()).then_some(Site { kind, branches, seen, terms })
+        (!branches.is_empty()).then_some(Site { kind, branches, seen, terms, decides: Vec::new() })
     };
     let mut found = Vec::new();
     let mut of_statements: BTreeSet<usize> = BTreeSet::new();
@@ -88,6 +97,18 @@ pub(super) fn sites(
         let kind = SiteKind::Condition(*span, function.clone());
         let Some(number) = around.min_by_key(size) else { continue };
         found.extend(site(kind, number, branches));
+        let is_in_front = |of: &usize| {
+            let place = &places[of - 1];
+            place.edits.iter().any(StatementEdit::decides)
+                && place.span == *span
+                && place.function == *function
+        };
+        if let Some((of, in_front)) = of_places.iter().find(|(of, _)| is_in_front(of)) {
+            let kind = SiteKind::InFront(*span, function.clone());
+            let decided = site(kind, number, in_front);
+            found.extend(decided.map(|it| Site { decides: branches.clone(), ..it }));
+            of_statements.insert(*of);
+        }
         of_statements.insert(number);
     }
     // A condition around a branch is an operand of its own.
@@ -95,7 +116,7 @@ pub(super) fn sites(
         let kind = match &places[number - 1].edits[..] {
             [StatementEdit::Skip] => SiteKind::Statement(*number),
             [] => continue,
-            [first, ..] if first.moves() => continue,
+            [first, ..] if first.moves() || first.decides() => continue,
             _ => SiteKind::Between(*number),
         };
         found.extend(site(kind, *number, branches));

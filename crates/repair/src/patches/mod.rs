@@ -33,6 +33,7 @@ mod hunk;
 mod keeping;
 mod kept;
 mod mutants;
+mod rank;
 mod several;
 mod statements;
 mod subjects;
@@ -65,11 +66,12 @@ use crate::limits::{
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::proposals::{Edit, Subject};
 use crate::recording::Ending;
-use crate::rules::Likelihood;
+use crate::rules::{BOUNDARY_WEIGHT, Likelihood};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 use bundles::Bundles;
 use distinguish::Best;
+use rank::{ChangeRank, Rank};
 use subjects::Place;
 use trial::{Candidate, Changes, Given, Trial, each, is_at, with_errors_on};
 
@@ -109,6 +111,8 @@ pub struct Patch {
     pub reaches_check: bool,
     /// Whether it adds an operand that was learned: executions work with many such operands, at many places.
     pub is_learned: bool,
+    /// Whether it only puts a condition in front of what fails, under which that is executed.
+    pub guards: bool,
     /// Whether it takes away what the program does, to avoid the check that failed or to meet it: that says something of the place, and
     /// is no patch to show.
     pub takes_away: bool,
@@ -137,6 +141,11 @@ impl Patch {
     /// Whether a contract alone says what is right.
     fn is_by_contract(&self) -> bool {
         self.verdict != PatchVerdict::PassesTests && self.contract.is_some()
+    }
+
+    /// Whether what fails is still executed where it should be.
+    fn reaches(&self) -> bool {
+        self.reaches_check || self.guards
     }
 
     /// What it replaces, and by what.
@@ -233,6 +242,7 @@ pub(crate) fn patches(
         n_undecided_last: 0,
         reached,
         is_of_annotation: failure.violated().all(|it| it == Property::Contracts),
+        is_of_operation: failure.violated().all(|it| !it.is_written() && it.group() != PropertyGroup::Tests),
     };
     let mut found = verification.run(&places, Pool { candidates: &candidates, bundles: &bundles }, survivors);
     found.extend(verification.statements(failure, &places));
@@ -266,7 +276,7 @@ pub(crate) fn patches(
             found.extend(verification.run(&places, pool, survivors));
         }
         confirmed.extend(confirming.all_confirmed(found, &unlimited, &mut verification));
-        confirmed.sort_by_key(|(_, found)| rank(found));
+        confirmed.sort_by_key(|(_, found)| Rank::of(found));
         confirmed.truncate(budgets.max_patches);
     }
     let is_exceeded = |limits: &Limits| limits.exceeded() == Some(StopReason::EffortLimit);
@@ -276,12 +286,12 @@ pub(crate) fn patches(
         for (_, found) in confirmed.iter_mut().take(MAX_PROVED_PATCHES) {
             n_undecided += usize::from(!trial.prove(&mut found.patch, n_undecided));
         }
-        confirmed.sort_by_key(|(_, found)| rank(found));
+        confirmed.sort_by_key(|(_, found)| Rank::of(found));
     }
     if let Some(tests) = failure.tests {
         confirmed.iter_mut().for_each(|(_, it)| it.patch.shows_the_same = tests.n_around());
         unlimited.check_contracts(program, &mut confirmed);
-        confirmed.sort_by_key(|(_, found)| rank(found));
+        confirmed.sort_by_key(|(_, found)| Rank::of(found));
         unlimited.distinguish(tests, &mut confirmed);
     }
     let patches = confirmed.into_iter().map(|(_, found)| found.patch).collect();
@@ -327,40 +337,10 @@ struct Found {
     place: usize,
     /// Its number among those of its place.
     number: usize,
-}
-
-/// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that keep
-/// all that worked around the failing execution, then those that keep at least half of it; then those that leave no other error, then
-/// those that still reach the check, then by how likely the change is (of those that do not reach it, likely slips are before what takes
-/// something away), then those that were not learned from the same executions, then those that change one place only; where a contract
-/// alone says what is right, the likelier change; then the best of each place in the order of the places.
-fn rank(found: &Found) -> Rank {
-    let patch = &found.patch;
-    let contract = ContractCheck::rank(patch.contract.as_ref());
-    let likelihood = likelihood(patch.reaches_check, patch.weight);
-    let kept = patch.kept_level();
-    (
-        patch.verdict,
-        contract,
-        kept,
-        !patch.leaves.is_empty(),
-        !patch.reaches_check,
-        likelihood,
-        Likelihood::of(patch.weight),
-        patch.is_learned,
-        patch.is_shared,
-        Reverse(if patch.is_by_contract() { patch.weight } else { 0 }),
-        found.number,
-        found.place,
-    )
-}
-
-/// What comes first is smaller.
-type Rank =
-    (PatchVerdict, u8, KeptLevel, bool, bool, Likelihood, Likelihood, bool, bool, Reverse<u32>, usize, usize);
-
-fn likelihood(reaches_check: bool, weight: u32) -> Likelihood {
-    if reaches_check { Likelihood::of(weight) } else { Likelihood::LastResort }
+    /// Whether it is none of the likeliest by far.
+    is_other: bool,
+    /// Whether an operation fails in a test: then what fewer executions get through is proved all the easier.
+    is_of_crash: bool,
 }
 
 /// What patches begin with, whichever findings come first.
@@ -628,17 +608,17 @@ impl Trial<'_> {
         verification: &mut Verification<'_>,
     ) -> Vec<(usize, Found)> {
         let max_patches = self.means.budgets.max_patches;
-        found.sort_by_key(rank);
+        found.sort_by_key(Rank::of);
         verification.reached.note(&reached::MAX_PATCHES, found.len() > max_patches);
         found.truncate(max_patches);
         let oracle = &*verification.oracle;
         let mut confirmed =
             each(found.len(), self.means, |at, means| Trial { means, ..*self }.confirmed(&found[at], oracle));
-        confirmed.sort_by_key(|(_, found)| rank(found));
+        confirmed.sort_by_key(|(_, found)| Rank::of(found));
         let is_proved = |it: &Patch| it.verdict == PatchVerdict::Proved && !it.takes_away;
         if !confirmed.iter().any(|(_, it)| is_proved(&it.patch)) {
             unlimited.check_sizes(self.base.program, &mut confirmed);
-            confirmed.sort_by_key(|(_, found)| rank(found));
+            confirmed.sort_by_key(|(_, found)| Rank::of(found));
         }
         confirmed
     }
@@ -687,6 +667,8 @@ struct Verification<'a> {
     reached: &'a mut Reached,
     /// Whether a part of a contract is all that is violated.
     is_of_annotation: bool,
+    /// Whether an operation fails, and not what the user has written or tested.
+    is_of_operation: bool,
 }
 
 impl Verification<'_> {
@@ -703,8 +685,9 @@ impl Verification<'_> {
         // Where tests decide, the best come first, wherever they are: nothing is learned from one for the next.
         let mut best: BTreeMap<usize, Rank> = BTreeMap::new();
         for survivor in survivors.iter().filter(|_| self.oracle.has_tests()) {
-            let rank = self.best_rank(pool, survivor, place(survivor), &[]);
-            best.entry(place(survivor)).and_modify(|best| *best = rank.min(*best)).or_insert(rank);
+            let at = place(survivor);
+            let rank = self.best_rank(pool, survivor, (at, &places[at].subject), &[]);
+            best.entry(at).and_modify(|best| *best = rank.min(*best)).or_insert(rank);
         }
         survivors.sort_by_key(|it| (best.get(&place(it)).copied(), place(it), it.ending, distance(it)));
         let knows_shown = self.oracle.clone();
@@ -723,7 +706,11 @@ impl Verification<'_> {
                 let patches =
                     self.place((idx, &places[idx]), pool, of_place.iter().zip(first..end), passing, &found);
                 first = end;
-                let as_found = |(number, (patch, program))| Found { patch, program, place: idx, number };
+                let as_found = |(number, (patch, program)): (usize, (Patch, Arc<Program>))| {
+                    let is_other = self.is_other_than(&patch);
+                    let is_of_crash = self.is_of_crash();
+                    Found { patch, program, place: idx, number, is_other, is_of_crash }
+                };
                 found.extend(patches.into_iter().enumerate().map(as_found));
             }
             found
@@ -762,7 +749,7 @@ impl Verification<'_> {
             if spent.iter().any(|(_, is_spent)| *is_spent) || limits.exceeded().is_some() {
                 break;
             }
-            if self.is_behind(found, self.best_rank(pool, survivor, at, &patches)) {
+            if self.is_behind(found, self.best_rank(pool, survivor, (at, &place.subject), &patches)) {
                 self.reached.note(&reached::MAX_PATCHES, true);
                 continue;
             }
@@ -800,6 +787,7 @@ impl Verification<'_> {
                     }
                     let candidate = &pool.candidates[survivor.candidate];
                     let kept = self.kept(&program, &candidate.hunk, place.subject.origin);
+                    let guards = place.subject.is_guarded(&candidate.change.tree);
                     let patch = Patch {
                         origin: place.subject.origin,
                         finding: place.finding,
@@ -812,7 +800,9 @@ impl Verification<'_> {
                         leaves,
                         reaches_check: ending == Ending::Passes,
                         is_learned: place.subject.is_learned(&candidate.change.tree),
+                        guards,
                         takes_away: match ending {
+                            _ if guards => false,
                             Ending::Avoids if !self.is_judged_otherwise(&program) => {
                                 !may_avoid(self.trial.base.program, candidate, place, &kept)
                             }
@@ -828,7 +818,7 @@ impl Verification<'_> {
                 Err(error) => self.oracle.learn_own(self.trial.base.program, &program, &error, limits),
             }
         }
-        patches.sort_by_key(|(it, _)| (it.verdict, it.kept_level(), !it.reaches_check));
+        patches.sort_by_key(|(it, _)| (it.verdict, it.kept_level(), !it.reaches()));
         patches.truncate(budgets.max_patches_of_a_place);
         patches
     }
@@ -866,7 +856,7 @@ impl Verification<'_> {
     /// Whether what has this rank at best is not reported in any case.
     fn is_behind(&self, found: &[Found], best: Rank) -> bool {
         let max_patches = self.trial.means.budgets.max_patches;
-        let is_before = |it: &&Found| rank(it) < best;
+        let is_before = |it: &&Found| Rank::of(it) < best;
         found.iter().filter(is_before).take(max_patches).count() == max_patches
     }
 
@@ -875,32 +865,49 @@ impl Verification<'_> {
         &self,
         pool: Pool<'_>,
         survivor: &Survivor,
-        place: usize,
+        (place, subject): (usize, &Subject),
         patches: &[(Patch, Arc<Program>)],
     ) -> Rank {
         let change = &pool.candidates[survivor.candidate].change;
         let reaches_check = survivor.ending == Ending::Passes;
+        let guards = subject.is_guarded(&change.tree);
         let verdict = if self.oracle.has_tests() { PatchVerdict::PassesTests } else { PatchVerdict::Proved };
         let is_before = |it: &Patch| it.verdict == verdict && it.reaches_check >= reaches_check;
-        let number = patches.iter().filter(|(it, _)| is_before(it)).count();
-        let likelihood = likelihood(reaches_check, change.weight);
         let contract = self.trial.contract_of(true, true);
-        let weight = if contract.is_some() { change.weight } else { 0 };
-        let contract = ContractCheck::rank(contract.as_ref());
-        (
+        Rank {
             verdict,
-            contract,
-            KeptLevel::All,
-            false,
-            !reaches_check,
-            likelihood,
-            Likelihood::of(change.weight),
-            false,
-            change.is_shared,
-            Reverse(weight),
-            number,
+            contract: ContractCheck::rank(contract.as_ref()),
+            kept: KeptLevel::All,
+            leaves_errors: false,
+            change: ChangeRank::new(
+                change.weight,
+                reaches_check || guards,
+                false,
+                self.is_other(change.weight, guards),
+            ),
+            is_open: verdict,
+            is_shared: change.is_shared,
+            by_contract: Reverse(if contract.is_some() { change.weight } else { 0 }),
+            number: patches.iter().filter(|(it, _)| is_before(it)).count(),
             place,
-        )
+        }
+    }
+
+    /// Whether an operation fails in a test.
+    fn is_of_crash(&self) -> bool {
+        self.is_of_operation && self.oracle.has_tests()
+    }
+
+    /// Whether a patch is none of the likeliest by far. Where nothing is known to work, that only a guard is: it leaves all as it was
+    /// until the operation fails.
+    fn is_other_than(&self, patch: &Patch) -> bool {
+        self.is_other(if patch.kept.knows_working() { patch.weight } else { 0 }, patch.guards)
+    }
+
+    /// Whether a change of this weight is none of the likeliest by far where an operation fails: it neither guards that, nor is a slip at
+    /// a boundary.
+    fn is_other(&self, weight: u32, guards: bool) -> bool {
+        self.is_of_operation && !guards && weight < BOUNDARY_WEIGHT
     }
 
     /// Whether a candidate passes what was learned, as far as its bundle can say so.

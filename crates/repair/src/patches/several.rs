@@ -52,13 +52,21 @@ impl Found {
             leaves: BTreeSet::new(),
             reaches_check: true,
             is_learned: false,
+            guards: false,
             takes_away: false,
             kept: Kept::default(),
             contract: None,
             differs: None,
             shows_the_same: 0,
         };
-        Found { patch, program: Arc::new(program), place: first.place, number: 0 }
+        Found {
+            patch,
+            program: Arc::new(program),
+            place: first.place,
+            number: 0,
+            is_other: false,
+            is_of_crash: false,
+        }
     }
 }
 

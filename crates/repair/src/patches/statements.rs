@@ -48,6 +48,7 @@ impl Verification<'_> {
                 leaves: verified.leaves(),
                 reaches_check: ending == Ending::Passes,
                 is_learned: false,
+                guards: repair.guards,
                 takes_away: false,
                 kept: self.kept(&program, hunk, repair.origin),
                 contract,
@@ -55,7 +56,9 @@ impl Verification<'_> {
                 shows_the_same: 0,
             };
             let number = found.iter().filter(|it| it.place == place).count();
-            found.push(Found { patch, program: Arc::new(program), place, number });
+            let is_other = self.is_other_than(&patch);
+            let (program, is_of_crash) = (Arc::new(program), self.is_of_crash());
+            found.push(Found { patch, program, place, number, is_other, is_of_crash });
         }
         found
     }

@@ -234,10 +234,16 @@ impl Alternatives<'_> {
             Other::Function => self.functions(site),
             Other::Helpful => self.helpful.iter().map(|value| self.vocabulary.named(value)).collect(),
             Other::Boundary => self.boundaries.iter().map(|text| Tree::Text(text.clone())).collect(),
-            Other::Conjunct | Other::Disjunct | Other::Condition => {
+            Other::Conjunct
+            | Other::Disjunct
+            | Other::FirstConjunct
+            | Other::FirstDisjunct
+            | Other::Condition => {
                 let text = |it: &Learned| match (it, other) {
                     (Learned::And(text), Other::Conjunct)
                     | (Learned::Or(text), Other::Disjunct)
+                    | (Learned::AndInFront(text), Other::FirstConjunct)
+                    | (Learned::OrInFront(text), Other::FirstDisjunct)
                     | (Learned::Instead(text), Other::Condition) => Some(Tree::Text(text.clone())),
                     _ => None,
                 };

@@ -86,13 +86,20 @@ impl WrongText {
 }
 
 impl Subject {
-    /// Whether what is tried is a condition that was learned, or adds one as an operand.
+    /// Whether what is tried is a condition that was learned, or adds one as an operand; not one in front of what fails.
     pub(crate) fn is_learned(&self, tree: &Tree) -> bool {
         let new = match tree {
             Tree::Binary(_, _, right) => &**right,
             other => other,
         };
         matches!(new, Tree::Text(new) if self.learned.iter().any(|it| it.text() == new))
+    }
+
+    /// Whether what is tried puts an operand that was learned in front of a condition that fails.
+    pub(crate) fn is_guarded(&self, tree: &Tree) -> bool {
+        let Tree::Binary(_, left, _) = tree else { return false };
+        let is_it = |learned: &Learned, new: &str| matches!(learned, Learned::AndInFront(text) | Learned::OrInFront(text) if text == new);
+        matches!(&**left, Tree::Text(new) if self.learned.iter().any(|it| is_it(it, new)))
     }
 
     /// A place of whose values nothing is known.

@@ -141,13 +141,17 @@ pub enum Other {
     Conjunct,
     /// Operands with which a condition, or they, does.
     Disjunct,
+    /// Operands in front of a condition that fails: where they, and it, ...
+    FirstConjunct,
+    /// The same, where they, or it, ...
+    FirstDisjunct,
     /// Conditions with which all tests pass.
     Condition,
 }
 
 impl Other {
     /// All of them.
-    pub const ALL: [Other; 9] = [
+    pub const ALL: [Other; 11] = [
         Other::Constant,
         Other::Character,
         Other::Variable,
@@ -156,6 +160,8 @@ impl Other {
         Other::Boundary,
         Other::Conjunct,
         Other::Disjunct,
+        Other::FirstConjunct,
+        Other::FirstDisjunct,
         Other::Condition,
     ];
 
@@ -170,6 +176,8 @@ impl Other {
             Other::Boundary => "boundary value",
             Other::Conjunct => "learned conjunct",
             Other::Disjunct => "learned disjunct",
+            Other::FirstConjunct => "first conjunct",
+            Other::FirstDisjunct => "first disjunct",
             Other::Condition => "learned condition",
         }
     }

@@ -62,22 +62,15 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Adds a condition that was learned; whether the failure is that a null pointer is dereferenced.
-    pub(super) fn add(
-        &mut self,
-        condition: LearnedCondition,
-        places: &[StatementPlace],
-        is_null_dereferenced: bool,
-    ) {
+    /// Adds a condition that was learned.
+    pub(super) fn add(&mut self, condition: LearnedCondition, places: &[StatementPlace]) {
         let (number, change) = match condition {
             LearnedCondition::Operand(span, function, learned) => {
                 return self.operands.push((span, function, learned));
             }
             LearnedCondition::Guard(number, text) => (number, Change::Guarded(text)),
             LearnedCondition::Statement(number, text) => (number, Change::PutIn(text)),
-            LearnedCondition::Jump(number, text, is_null) => {
-                (number, Change::Jump(text, is_null && is_null_dereferenced))
-            }
+            LearnedCondition::Jump(number, text, guards) => (number, Change::Jump(text, guards)),
         };
         let place = places[number - 1].clone();
         let is_guard = matches!(change, Change::Guarded(_));

@@ -46,7 +46,9 @@ impl Chosen {
             | StatementEdit::EndLater(_)
             | StatementEdit::IntoElse(_)
             | StatementEdit::MoveBehind(_)
-            | StatementEdit::MoveOut => String::new(),
+            | StatementEdit::MoveOut
+            | StatementEdit::ConditionFails
+            | StatementEdit::ConditionHolds => String::new(),
             StatementEdit::Break => "break;".to_owned(),
             StatementEdit::Continue => "continue;".to_owned(),
             StatementEdit::Return => "return;".to_owned(),
@@ -60,7 +62,7 @@ impl Chosen {
                 Some(source) => format!("{name} = {source};"),
                 None => format!("{name} = {value};"),
             },
-            StatementEdit::Repeat(text) => text.clone(),
+            StatementEdit::Repeat(text) | StatementEdit::Leave(text) => text.clone(),
             StatementEdit::AssignCell(name) => format!("{name}[{index}] = {value};"),
             StatementEdit::Write if source.is_some() => {
                 format!("putchar({});", source.map_or("", String::as_str))

@@ -26,19 +26,26 @@ pub struct StatementRepair {
     pub edit: Edit,
     /// Whether it adds nothing that the program does: a statement is left out, or stands in another order, or only jumps.
     pub adds_nothing: bool,
+    /// Whether it only puts a condition in front of what fails, under which that is executed.
+    pub guards: bool,
     /// How likely it is, as the weight of a [rule](crate::rules) says.
     pub weight: u32,
 }
 
 impl StatementRepair {
-    /// A change of a statement at an origin that is not known yet; none where the text is not what the statement is.
-    pub(crate) fn new(sources: &SourceMap, change: &StatementChange) -> Option<StatementRepair> {
+    /// A change of a statement at an origin that is not known yet; none where the text is not what the statement is. `is_judged` says
+    /// whether tests say what is right.
+    pub(crate) fn new(
+        sources: &SourceMap,
+        change: &StatementChange,
+        is_judged: bool,
+    ) -> Option<StatementRepair> {
         let StatementChange { place, change, passes_all } = change;
         let text = Text::new(sources.file(place.span.file), place.span)?;
         let edit = match change {
             Change::LeftOut => text.without(place.side),
             // A jump and its condition that are learned from tests mostly fit these alone.
-            Change::Jump(_, false) if *passes_all => return None,
+            Change::Jump(_, false) if *passes_all && is_judged => return None,
             Change::PutIn(statement) if is_made_up(text.file, statement) => return None,
             Change::PutIn(statement) | Change::Repeated(statement) | Change::Jump(statement, _) => {
                 text.beside(place.side, statement)
@@ -57,6 +64,7 @@ impl StatementRepair {
                 Change::PutIn(statement) => JUMPS.iter().any(|it| statement.starts_with(it)),
                 _ => false,
             },
+            guards: matches!(change, Change::Jump(_, true)),
             weight: weight(change, text.text),
         })
     }
@@ -77,7 +85,9 @@ fn weight(change: &Change, statement: &str) -> u32 {
         | Change::MovedBehind(_)
         | Change::MovedOut => 12,
         Change::EndLater(_) => 19,
-        Change::Guarded(_) | Change::Jump(..) => 9,
+        Change::Jump(_, true) => 21,
+        Change::Jump(_, false) => 12,
+        Change::Guarded(_) => 9,
     }
 }
 

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{Origin, OriginId, OriginKind, Program, Span, Trace, Value};
+use faultscope_frontend::sites::Executed;
+use faultscope_ir::{Origin, OriginId, OriginKind, Program, PropertyGroup, Span, Trace, Value};
 use faultscope_localize::finding::{Finding, FindingKind, Learned, Missing, Occurrence, Rerun, Strength};
 use faultscope_localize::localization::Localized;
 use faultscope_localize::program::{Constant, ProgramFinding};
@@ -27,6 +28,8 @@ pub struct Found {
     conditions: Vec<(Span, String)>,
     /// Executions around the first error trace; none where they are not known, or a limit has cut them short.
     around: Option<Vec<Neighbour>>,
+    /// Whether tests say what is right.
+    is_judged: bool,
 }
 
 /// Looks for changes with which failing tests pass.
@@ -43,7 +46,8 @@ pub fn for_tests(
         Some(program.changes_for(tests, limits))
     });
     let retyped = retyped::for_tests(workspace, program, traces, tests, limits);
-    Found { changes: changes.unwrap_or_default(), retyped, conditions, around: None }
+    let is_judged = !tests.expect_nothing();
+    Found { changes: changes.unwrap_or_default(), retyped, conditions, around: None, is_judged }
 }
 
 /// Looks for conditions with which the executions around the first error trace work.
@@ -57,7 +61,7 @@ pub fn around(workspace: &dyn Workspace, program: &Program, traces: &[ErrorTrace
     });
     let retyped = retyped::for_checks(workspace, program, traces);
     let around = is_whole.then_some(all);
-    Found { changes: changes.unwrap_or_default(), retyped, conditions, around }
+    Found { changes: changes.unwrap_or_default(), retyped, conditions, around, is_judged: false }
 }
 
 /// What is known of statements and conditions beside what the localization says of an error trace's steps.
@@ -84,7 +88,7 @@ impl Found {
         let lacking: Vec<Vec<Option<Finding>>> =
             self.conditions.iter().filter_map(|it| lacking(program, traces, it, &operands)).collect();
         for change in statements {
-            let repair = StatementRepair::new(&program.sources, &change);
+            let repair = StatementRepair::new(&program.sources, &change, self.is_judged);
             let Some((origin, findings)) = on_traces(program, traces, change) else { continue };
             beside.findings.push(findings);
             beside.repairs.extend(repair.map(|it| StatementRepair { origin, ..it }));
@@ -94,29 +98,41 @@ impl Found {
             let (edit, weight) = (retyped.edit.clone(), retyped.weight());
             let Some((origin, findings)) = of_type(program, traces, retyped) else { continue };
             beside.findings.push(findings);
-            beside.repairs.push(StatementRepair { origin, edit, adds_nothing: false, weight });
+            beside.repairs.push(StatementRepair { origin, edit, adds_nothing: false, guards: false, weight });
         }
         beside
     }
 }
 
 /// What the first error trace executes last, and of that the conditions, with the functions that they stand in.
-fn executed(program: &Program, traces: &[ErrorTrace]) -> (Vec<Span>, Vec<(Span, String)>) {
-    let Some(error) = traces.first() else { return (Vec::new(), Vec::new()) };
+fn executed(program: &Program, traces: &[ErrorTrace]) -> (Executed, Vec<(Span, String)>) {
+    let Some(error) = traces.first() else { return (Executed::default(), Vec::new()) };
     // What fails leaves no step.
-    let failing = program.sources.origin(program.check(error.trace.check).origin);
-    let mut executed: BTreeSet<Span> = failing.is_suspect().then_some(failing.span).into_iter().collect();
-    let mut conditions: Vec<(Span, String)> = Vec::new();
+    let check = program.check(error.trace.check);
+    let failing = Some(program.sources.origin(check.origin)).filter(|it| it.is_suspect());
+    let mut executed: BTreeSet<Span> = failing.map(|it| it.span).into_iter().collect();
+    let is_operation = !check.property.is_written() && check.property.group() != PropertyGroup::Tests;
+    let failing = failing.filter(|_| is_operation);
+    let is_failing = |it: &&Origin| {
+        it.kind == OriginKind::Condition
+            && failing
+                .is_some_and(|failing| failing.function == it.function && it.span.contains(failing.span))
+    };
+    let failing_conditions = program.sources.origins().iter().filter(is_failing);
+    let mut conditions: Vec<(Span, String)> =
+        failing_conditions.map(|it| (it.span, it.function.clone())).collect();
     for step in error.trace.steps.iter().rev() {
         let origin = program.sources.origin(step.origin);
         if origin.is_suspect() && executed.len() < MAX_CHANGED_STATEMENTS {
             let is_new = executed.insert(origin.span);
-            if is_new && origin.kind == OriginKind::Condition {
-                conditions.push((origin.span, origin.function.clone()));
+            let condition = (origin.span, origin.function.clone());
+            if is_new && origin.kind == OriginKind::Condition && !conditions.contains(&condition) {
+                conditions.push(condition);
             }
         }
     }
-    (executed.into_iter().collect(), conditions)
+    let places = executed.into_iter().collect();
+    (Executed { places, failing: failing.map(|it| it.span) }, conditions)
 }
 
 /// The condition at a place in a function, where it lacks one of these operands.
@@ -136,8 +152,20 @@ fn lacking(
             let origin = program.sources.origin(error.trace.steps[*step].origin);
             origin.kind == OriginKind::Condition && origin.span == *span && origin.function == *function
         };
-        let step = (0..error.trace.len()).rev().find(is_it)?;
         let strength = Strength::Undecided;
+        let Some(step) = (0..error.trace.len()).rev().find(is_it) else {
+            // A condition whose evaluation fails leaves no step.
+            let is_condition = |id: &OriginId| {
+                let origin = program.sources.origin(*id);
+                origin.kind == OriginKind::Condition && origin.span == *span && origin.function == *function
+            };
+            let origin = (0..program.sources.n_origins() as u32).map(OriginId).find(is_condition)?;
+            let step = step(program, &error.trace, *span, function)?;
+            return Some(Finding {
+                learned: learned.clone(),
+                ..Finding::new(origin, FindingKind::Condition, strength, step)
+            });
+        };
         let origin = error.trace.steps[step].origin;
         let iterations = error.trace.steps[step].iterations.clone();
         Some(Finding {

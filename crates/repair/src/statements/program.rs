@@ -1,6 +1,6 @@
 //! The program in which inputs choose a change of statements, and the conditions that its executions teach.
 
-use faultscope_frontend::sites::StatementPlace;
+use faultscope_frontend::sites::{Executed, StatementPlace};
 use faultscope_ir::{Program, Property, Span};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
@@ -8,7 +8,7 @@ use faultscope_verify::neighbours::Neighbour;
 
 use super::change::Changes;
 use super::suspects::Suspects;
-use crate::learned::{Around, Executions, Inserted, Learning, learned};
+use crate::learned::{Around, Executions, FailingOperation, Inserted, Learning, learned};
 use crate::limits::MAX_LEARNED_STEPS_AROUND;
 use crate::workspace::Workspace;
 
@@ -36,7 +36,7 @@ impl<'a> ProgramWithPlaces<'a> {
         workspace: &dyn Workspace,
         original: &'a Program,
         error: &'a ErrorTrace,
-        (executed, conditions): (&[Span], &'a [(Span, String)]),
+        (executed, conditions): (&Executed, &'a [(Span, String)]),
     ) -> Option<ProgramWithPlaces<'a>> {
         let unit = workspace.unit()?;
         let (translation, places) = unit.with_statements(executed)?;
@@ -81,6 +81,7 @@ impl<'a> ProgramWithPlaces<'a> {
     ) {
         let check = self.original.check(self.error.trace.check);
         let text = self.original.sources.origin(check.origin).text.as_str();
+        let failing = FailingOperation { text, is_null: check.property == Property::NullDereference };
         let learning = Learning {
             program: &self.changed,
             places: &self.places,
@@ -88,16 +89,15 @@ impl<'a> ProgramWithPlaces<'a> {
             conditions: self.conditions,
             // What the user has written down is no operation.
             sometimes,
-            failing: (!check.property.is_written() && !text.is_empty()).then_some(text),
+            failing: (!check.property.is_written() && !text.is_empty()).then_some(failing),
             integers: &self.integers,
             named: &self.named,
             executions,
             max_steps,
             limits,
         };
-        let is_null_dereferenced = check.property == Property::NullDereference;
         for condition in learned(&learning) {
-            changes.add(condition, &self.places, is_null_dereferenced);
+            changes.add(condition, &self.places);
         }
     }
 }

@@ -227,8 +227,9 @@ impl StatementSearch<'_> {
             | StatementEdit::Break
             | StatementEdit::Continue
             | StatementEdit::Return
+            | StatementEdit::Leave(_)
             | StatementEdit::Repeat(_) => vec![of(0)],
-            StatementEdit::Skip => Vec::new(),
+            StatementEdit::Skip | StatementEdit::ConditionFails | StatementEdit::ConditionHolds => Vec::new(),
             StatementEdit::ReturnValue => {
                 let variables = (1..=n_sources).map(|source| Chosen { source, ..of(0) });
                 constants().map(of).chain(variables).collect()
@@ -291,7 +292,7 @@ fn constants(integers: &[i128], tests: &Tests) -> Vec<i128> {
 /// In which round a change is tried: what is there already, then what has few values.
 fn round_of(edit: &StatementEdit) -> Option<usize> {
     match edit {
-        StatementEdit::Skip => None,
+        StatementEdit::Skip | StatementEdit::ConditionFails | StatementEdit::ConditionHolds => None,
         StatementEdit::EndLater(_)
         | StatementEdit::IntoElse(_)
         | StatementEdit::MoveBehind(_)
@@ -300,6 +301,7 @@ fn round_of(edit: &StatementEdit) -> Option<usize> {
         | StatementEdit::Continue
         | StatementEdit::Return
         | StatementEdit::ReturnValue
+        | StatementEdit::Leave(_)
         | StatementEdit::Repeat(_)
         | StatementEdit::Write => Some(1),
         StatementEdit::Assign(_) => Some(2),

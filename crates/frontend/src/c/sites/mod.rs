@@ -14,7 +14,7 @@ mod table;
 mod tree;
 mod unit;
 
-use faultscope_ir::{OriginId, OriginKind, Span};
+use faultscope_ir::{OriginId, OriginKind};
 
 use super::CConfig;
 use super::precedence;
@@ -23,7 +23,7 @@ use super::sema::Substitutes;
 use super::stack::on_large_stack;
 use super::unit::Parsed;
 use crate::sites::{
-    self, BinaryOperator, Choice, Region, Retyping, Role, Sign, Site, SiteId, SiteKind, SiteType,
+    self, BinaryOperator, Choice, Executed, Region, Retyping, Role, Sign, Site, SiteId, SiteKind, SiteType,
     StatementPlace, Tree, VisibleName,
 };
 use crate::{Input, Translation};
@@ -119,7 +119,7 @@ impl sites::Unit for Unit {
         !is_declaration && !matches!(tree, Tree::Initialized(..)) && tree::can_stand_in(self, site, tree)
     }
 
-    fn with_statements(&self, executed: &[Span]) -> Option<(Translation, Vec<StatementPlace>)> {
+    fn with_statements(&self, executed: &Executed) -> Option<(Translation, Vec<StatementPlace>)> {
         on_large_stack(|| self.parsed.with_statements(executed))
     }
 

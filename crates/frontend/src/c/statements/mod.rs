@@ -4,6 +4,8 @@
 //! [`ALTERNATIVE`] has the number of the place; then [`EDIT`] says which of the place's changes is executed. So all changes of
 //! a program cost one translation.
 
+mod conditions;
+mod leaving;
 mod moves;
 mod seen;
 
@@ -19,7 +21,7 @@ use crate::c::sema::Sema;
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
 use crate::limits::{MAX_CHANGED_VARIABLES, MAX_DRAWN_IN, MAX_REPEATED};
-use crate::sites::{ALTERNATIVE, EDIT, INDEX, SEEN, SOURCE, Side, StatementEdit, VALUE};
+use crate::sites::{ALTERNATIVE, EDIT, INDEX, SEEN, SOURCE, SeenKind, Side, StatementEdit, VALUE};
 
 /// What writes characters, and what says whether an execution of a statement is left out.
 pub(super) const HELPERS: &str = "__faultscope_statements";
@@ -53,6 +55,9 @@ pub(super) trait Texts {
     /// Whether something in a statement is executed.
     fn is_executed(&mut self, loc: Loc) -> bool;
 
+    /// Whether what fails is in an expression.
+    fn fails(&mut self, loc: Loc) -> bool;
+
     /// How a statement is written; none where its file is not at hand.
     fn text(&mut self, loc: Loc) -> Option<String>;
 }
@@ -79,8 +84,8 @@ pub(super) struct Place {
 pub(super) struct Seen {
     /// A variable by its name, or where else it is written.
     pub(super) text: Result<String, Loc>,
-    /// Whether it is a pointer; then its value is whether it is null.
-    pub(super) is_pointer: bool,
+    /// What of it is seen.
+    pub(super) kind: SeenKind,
 }
 
 /// Puts changes into the functions of the user's where something is executed, and tells their places, by number, from 1.
@@ -109,6 +114,7 @@ pub(super) fn instrument(sema: &mut Sema, texts: &mut dyn Texts) -> Option<Vec<P
     for (idx, func) in program.funcs.iter().enumerate() {
         let Some(body) = func.body.as_ref().filter(|_| !func.trusted) else { continue };
         let mut maker = Maker {
+            leaving: leaving::leaving(body, texts),
             repeatable: repeatable(body, texts),
             texts: &mut *texts,
             program,
@@ -155,6 +161,8 @@ struct Maker<'a> {
     skips: FuncId,
     /// The simple statements of the function, with how they are written.
     repeatable: Vec<(&'a Stmt, String)>,
+    /// The jumps that leave the function or lead to its end, with how they are written.
+    leaving: Vec<(StmtKind, Loc, String)>,
     function: &'a str,
     result: &'a Type,
     /// The variables that can be named, the innermost last.
@@ -251,7 +259,7 @@ impl Maker<'_> {
                     Some(otherwise) => Some(Box::new(self.alone(otherwise))),
                     None => self.otherwise(stmt, then),
                 };
-                StmtKind::If(condition.clone(), new, otherwise)
+                StmtKind::If(self.decided(condition), new, otherwise)
             }
             StmtKind::Switch(value, body) => {
                 self.n_exits += 1;
@@ -262,8 +270,8 @@ impl Maker<'_> {
             StmtKind::Case(low, high, body) => StmtKind::Case(*low, *high, Box::new(self.statement(body))),
             StmtKind::Default(body) => StmtKind::Default(Box::new(self.statement(body))),
             StmtKind::Label(name, body) => StmtKind::Label(name.clone(), Box::new(self.statement(body))),
-            StmtKind::While(condition, body) => StmtKind::While(condition.clone(), self.body(body)),
-            StmtKind::DoWhile(body, condition) => StmtKind::DoWhile(self.body(body), condition.clone()),
+            StmtKind::While(condition, body) => StmtKind::While(self.decided(condition), self.body(body)),
+            StmtKind::DoWhile(body, condition) => StmtKind::DoWhile(self.body(body), self.decided(condition)),
             StmtKind::For { init, condition, step, body } => {
                 let n_known = self.scope.len();
                 init.iter().for_each(|it| self.declared(it));
@@ -273,8 +281,9 @@ impl Maker<'_> {
                 {
                     self.see_in_body(condition, &mut body);
                 }
+                let condition = condition.as_ref().map(|it| self.decided(it));
                 self.scope.truncate(n_known);
-                StmtKind::For { init: init.clone(), condition: condition.clone(), step: step.clone(), body }
+                StmtKind::For { init: init.clone(), condition, step: step.clone(), body }
             }
             other => other.clone(),
         };
@@ -372,7 +381,10 @@ impl Maker<'_> {
 
     /// Something that may be missing beside a statement, and in front of another one.
     fn insertion(&mut self, loc: Loc, side: Side, next: Option<&Stmt>) -> Vec<Stmt> {
-        if !self.is_executed(loc) {
+        // What is declared without a value leaves no step.
+        let is_executed =
+            self.is_executed(loc) || side == Side::Behind && next.is_some_and(|it| self.is_executed(it.loc));
+        if !is_executed {
             return Vec::new();
         }
         let variables = self.variables();
@@ -383,6 +395,7 @@ impl Maker<'_> {
         if self.n_loops > 0 {
             inserted.push((StatementEdit::Continue, StmtKind::Continue));
         }
+        inserted.extend(self.left(loc));
         match self.result {
             Type::Void => inserted.push((StatementEdit::Return, StmtKind::Return(None))),
             Type::Int(_) => {

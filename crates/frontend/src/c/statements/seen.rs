@@ -2,36 +2,84 @@
 //!
 //! It is assigned, where nothing executes that, so that the program has its values as terms.
 
+use faultscope_ir::Value;
+
 use super::{LONG, Maker, Place, Seen, compare, constant, load};
 use crate::c::hir::{Access, CompareOp, Effects, Expr, ExprKind, Stmt, StmtKind, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 use crate::limits::MAX_SEEN;
-use crate::sites::Side;
+use crate::sites::{SeenKind, Side};
 
 impl Maker<'_> {
     /// What can be named here that a condition could ask about, and what is read there besides; and the values.
     pub(super) fn seen(&self, read: Option<&Expr>) -> (Vec<Seen>, Vec<Expr>) {
         let is_asked = |ty: &Type| ty.is_pointer() || matches!(ty, Type::Int(kind) if !kind.is_bit_field());
+        let variables: Vec<VarId> =
+            self.visible().filter(|var| is_asked(&self.program.var(*var).ty)).take(MAX_SEEN).collect();
         let mut seen = Vec::new();
         let mut values = Vec::new();
-        for var in self.visible().filter(|var| is_asked(&self.program.var(*var).ty)).take(MAX_SEEN) {
-            let is_pointer = self.program.var(var).ty.is_pointer();
-            seen.push(Seen { text: Ok(self.name(var)), is_pointer });
+        let mut see = |text: Result<String, Loc>, value: Expr, kind: SeenKind| {
+            seen.push(Seen { text, kind });
+            values.push(self.seen_value(value, kind));
+        };
+        let kind_of = |ty: &Type| if ty.is_pointer() { SeenKind::Null } else { SeenKind::Integer };
+        let loaded = |var: VarId| {
             let loc = read.map_or(self.program.var(var).loc, |it| it.loc);
-            values.push(self.seen_value(load(self.lvalue(var, loc))));
+            load(self.lvalue(var, loc))
+        };
+        for var in &variables {
+            see(Ok(self.name(*var)), loaded(*var), kind_of(&self.program.var(*var).ty));
+        }
+        for (number, of_type) in self.of_one_type(&variables).into_iter().enumerate() {
+            for var in of_type {
+                see(Ok(self.name(var)), loaded(var), SeenKind::Address(number));
+            }
         }
         let Some(read) = read else { return (seen, values) };
+        let mut n_left = MAX_SEEN;
         read.has(&mut |it| {
-            let is_read = matches!(&it.kind, ExprKind::Load(place, Access::Plain)
-                if !matches!(place.kind, ExprKind::Var(_)) && place.effects == Effects::default());
-            if is_read && is_asked(&it.ty) && values.len() < 2 * MAX_SEEN && self.is_visible(it) {
-                seen.push(Seen { text: Err(it.loc), is_pointer: it.ty.is_pointer() });
-                values.push(self.seen_value(it.clone()));
+            let ExprKind::Load(place, Access::Plain) = &it.kind else { return false };
+            let is_read = !matches!(place.kind, ExprKind::Var(_)) && place.effects == Effects::default();
+            if is_read && is_asked(&it.ty) && n_left > 0 && self.is_visible(it) {
+                n_left -= 1;
+                see(Err(it.loc), it.clone(), kind_of(&it.ty));
+                if let Some((text, before)) = self.cell_before(it, place) {
+                    see(Ok(text), before, kind_of(&it.ty));
+                }
             }
             false
         });
         (seen, values)
+    }
+
+    /// The pointers of each type that several of some variables have.
+    fn of_one_type(&self, variables: &[VarId]) -> Vec<Vec<VarId>> {
+        let mut groups: Vec<Vec<VarId>> = Vec::new();
+        for var in variables.iter().filter(|it| self.program.var(**it).ty.is_pointer()) {
+            let ty = &self.program.var(*var).ty;
+            match groups.iter_mut().find(|group| self.program.var(group[0]).ty == *ty) {
+                Some(group) => group.push(*var),
+                None => groups.push(vec![*var]),
+            }
+        }
+        groups.retain(|it| it.len() > 1);
+        groups
+    }
+
+    /// The cell in front of one with a constant index, `s[0]` of `s[1]`: where that is the end of a text, this one is not read.
+    fn cell_before(&self, value: &Expr, place: &Expr) -> Option<(String, Expr)> {
+        let ExprKind::Deref(address) = &place.kind else { return None };
+        let ExprKind::Offset { pointer, count, subtract: false } = &address.kind else { return None };
+        let ExprKind::Load(base, Access::Plain) = &pointer.kind else { return None };
+        let (ExprKind::Var(base), ExprKind::Const(index)) = (&base.kind, &count.kind) else { return None };
+        let before = index.as_signed()?.checked_sub(1).filter(|it| *it >= 0)?;
+        let mut cell = value.clone();
+        let ExprKind::Load(place, _) = &mut cell.kind else { return None };
+        let ExprKind::Deref(address) = &mut place.kind else { return None };
+        let ExprKind::Offset { count, .. } = &mut address.kind else { return None };
+        count.kind = ExprKind::Const(Value::signed_bits(index.sort().bit_width()?, before));
+        Some((format!("{}[{before}]", self.name(*base)), cell))
     }
 
     /// Whether all variables of an expression can be named.
@@ -41,8 +89,8 @@ impl Maker<'_> {
     }
 
     /// The number of a value, or whether it is a null pointer.
-    fn seen_value(&self, value: Expr) -> Expr {
-        if !value.ty.is_pointer() {
+    fn seen_value(&self, value: Expr, kind: SeenKind) -> Expr {
+        if kind != SeenKind::Null {
             return self.cast(value, &LONG);
         }
         let (ty, loc) = (value.ty.clone(), value.loc);

@@ -1,0 +1,89 @@
+//! How a function is left where it cannot go on: as it is elsewhere, or with the null pointer.
+
+use super::{Maker, Texts, constant};
+use crate::c::hir::{Expr, ExprKind, Stmt, StmtKind};
+use crate::c::source::Loc;
+use crate::limits::MAX_LEFT;
+use crate::sites::StatementEdit;
+
+impl Maker<'_> {
+    /// The jumps that stand nearest which leave the function, or lead to where it ends; each once.
+    pub(super) fn left(&self, loc: Loc) -> Vec<(StatementEdit, StmtKind)> {
+        let mut near: Vec<&(StmtKind, Loc, String)> = self.leaving.iter().collect();
+        near.sort_by_key(|(_, at, _)| at.start.abs_diff(loc.start));
+        let mut left: Vec<(StatementEdit, StmtKind)> = near
+            .into_iter()
+            .take(MAX_LEFT)
+            .map(|(kind, _, text)| (StatementEdit::Leave(text.clone()), kind.clone()))
+            .collect();
+        let gives_null = |(_, kind): &(StatementEdit, StmtKind)| matches!(kind, StmtKind::Return(_));
+        if self.result.is_pointer() && !left.iter().any(gives_null) {
+            let zero = constant(0, super::LONG, loc);
+            let null = Expr::new(ExprKind::Cast(Box::new(zero)), self.result.clone(), loc);
+            left.push((StatementEdit::Leave("return 0;".to_owned()), StmtKind::Return(Some(null))));
+        }
+        left
+    }
+}
+
+/// The statements of a body that return a constant, and those that jump to a label of its outermost block; of those that are written
+/// alike the first.
+pub(super) fn leaving(body: &Stmt, texts: &mut dyn Texts) -> Vec<(StmtKind, Loc, String)> {
+    let mut jumps = Vec::new();
+    collect(body, &mut jumps);
+    let labels: Vec<&str> = match &body.kind {
+        StmtKind::Block(stmts) => stmts.iter().filter_map(label).collect(),
+        _ => Vec::new(),
+    };
+    let mut found: Vec<(StmtKind, Loc, String)> = Vec::new();
+    for stmt in jumps {
+        let is_taken = match &stmt.kind {
+            StmtKind::Goto(name) => labels.contains(&name.as_str()),
+            StmtKind::Return(Some(value)) => is_constant(value),
+            _ => false,
+        };
+        let text = is_taken.then(|| texts.text(stmt.loc)).flatten();
+        let text = text.filter(|text| text.ends_with(';') && !text.contains('\n'));
+        if let Some(text) = text
+            && found.iter().all(|(_, _, known)| *known != text)
+        {
+            found.push((stmt.kind.clone(), stmt.loc, text));
+        }
+    }
+    found
+}
+
+fn label(stmt: &Stmt) -> Option<&str> {
+    match &stmt.kind {
+        StmtKind::Label(name, _) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether the value of an expression is the same wherever it stands.
+fn is_constant(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) => true,
+        ExprKind::Cast(inner) | ExprKind::Negate(inner) => is_constant(inner),
+        _ => false,
+    }
+}
+
+fn collect<'a>(stmt: &'a Stmt, found: &mut Vec<&'a Stmt>) {
+    match &stmt.kind {
+        StmtKind::Block(stmts) => stmts.iter().for_each(|it| collect(it, found)),
+        StmtKind::If(_, then, otherwise) => {
+            collect(then, found);
+            otherwise.iter().for_each(|it| collect(it, found));
+        }
+        StmtKind::Switch(_, body)
+        | StmtKind::Case(_, _, body)
+        | StmtKind::Default(body)
+        | StmtKind::Label(_, body)
+        | StmtKind::While(_, body)
+        | StmtKind::DoWhile(body, _)
+        | StmtKind::For { body, .. } => collect(body, found),
+        StmtKind::Return(_) | StmtKind::Goto(_) => found.push(stmt),
+        _ => {}
+    }
+}

@@ -1,0 +1,69 @@
+//! The order of patches.
+
+use std::cmp::Reverse;
+
+use super::{ContractCheck, Found, KeptLevel, PatchVerdict};
+use crate::rules::Likelihood;
+
+/// Where a patch stands; what comes first is smaller, and what is named first counts most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    /// What is proved comes first; of what is only executed, as the passing tests.
+    pub(super) verdict: PatchVerdict,
+    /// What meets contracts, then that of which it is not known, then what violates one.
+    pub(super) contract: u8,
+    /// What keeps all that worked around the failing execution, then what keeps at least half of it.
+    pub(super) kept: KeptLevel,
+    pub(super) leaves_errors: bool,
+    pub(super) change: ChangeRank,
+    /// What is proved comes first.
+    pub(super) is_open: PatchVerdict,
+    pub(super) is_shared: bool,
+    /// Where a contract alone says what is right, the likelier change.
+    pub(super) by_contract: Reverse<u32>,
+    /// The best of each place, in the order of the places.
+    pub(super) number: usize,
+    pub(super) place: usize,
+}
+
+/// How likely a change is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ChangeRank {
+    /// What fails is never executed again, even where it should be.
+    avoids: bool,
+    /// Likely slips that avoid what fails are before what takes something away.
+    likelihood: (Likelihood, Likelihood),
+    /// An operand was learned from the executions that the patch is judged by.
+    is_learned: bool,
+    /// It is none of the likeliest by far.
+    is_other: bool,
+}
+
+impl ChangeRank {
+    pub(super) fn new(weight: u32, reaches_check: bool, is_learned: bool, is_other: bool) -> ChangeRank {
+        let likelihood = Likelihood::of(weight);
+        let if_reached = if reaches_check { likelihood } else { Likelihood::LastResort };
+        ChangeRank { avoids: !reaches_check, likelihood: (if_reached, likelihood), is_learned, is_other }
+    }
+}
+
+impl Rank {
+    pub(super) fn of(found: &Found) -> Rank {
+        let patch = &found.patch;
+        Rank {
+            verdict: match found.is_of_crash {
+                true => patch.verdict.max(PatchVerdict::PassesTests),
+                false => patch.verdict,
+            },
+            contract: ContractCheck::rank(patch.contract.as_ref()),
+            kept: patch.kept_level(),
+            leaves_errors: !patch.leaves.is_empty(),
+            change: ChangeRank::new(patch.weight, patch.reaches(), patch.is_learned, found.is_other),
+            is_open: patch.verdict,
+            is_shared: patch.is_shared,
+            by_contract: Reverse(if patch.is_by_contract() { patch.weight } else { 0 }),
+            number: found.number,
+            place: found.place,
+        }
+    }
+}
