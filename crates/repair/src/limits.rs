@@ -177,6 +177,8 @@ faultscope_ir::limits! {
     MAX_LEARNED: usize = 4 => "further ones are not looked for";
     /// The same at one place.
     MAX_LEARNED_OF_A_SITE: usize = 2 => "further ones there are not looked for";
+    /// Further executions that fail of which is known what predicates do there.
+    MAX_FAILING_ROWS: usize = 4 => "predicates that differ on others only are tried once";
     /// Predicates that are tried at a place, in one way.
     MAX_TRIED_PREDICATES: usize = 24 => "further ones there are not tried";
     /// Constants that a condition that is missing can ask about.

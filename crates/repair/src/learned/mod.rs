@@ -28,7 +28,8 @@ use faultscope_verify::neighbours::{Decider, Decisions};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limits::{
-    MAX_LEARNED, MAX_LEARNED_OF_A_SITE, MAX_LEARNING_CONSTANTS, MAX_ROWS, MAX_TRIED_PREDICATES,
+    MAX_FAILING_ROWS, MAX_LEARNED, MAX_LEARNED_OF_A_SITE, MAX_LEARNING_CONSTANTS, MAX_ROWS,
+    MAX_TRIED_PREDICATES,
 };
 pub(crate) use executions::{Around, Executions, OfTests};
 use predicate::Predicate;
@@ -57,7 +58,7 @@ pub(crate) struct Learning<'a> {
     pub(crate) suspects: &'a BTreeSet<usize>,
     /// The conditions that may be.
     pub(crate) conditions: &'a [(Span, String)],
-    /// What fails, if it is an operation: no condition can ask about it.
+    /// What fails, if it is an operation: no condition there can ask about it.
     pub(crate) failing: Option<FailingOperation<'a>>,
     /// Statements between others with which all executions that fail work, and some of the others do not.
     pub(crate) sometimes: &'a [Inserted],
@@ -77,6 +78,8 @@ pub(crate) struct Learning<'a> {
 pub(crate) struct FailingOperation<'a> {
     /// As it is written.
     pub(crate) text: &'a str,
+    /// Where it is.
+    pub(crate) span: Span,
     /// Whether it reads or writes what a null pointer points to.
     pub(crate) is_null: bool,
 }
@@ -188,7 +191,7 @@ impl Mode<'_> {
     /// Whether a predicate is what an operation needs that fails: of a pointer that it is not null, in front of a condition also how a number
     /// of the operation compares with zero. Where nothing is known that worked, any other would do.
     fn guards(self, predicate: Predicate, seen: &[Seen], failing: Option<FailingOperation<'_>>) -> bool {
-        let Some(FailingOperation { text, is_null }) = failing else { return predicate.is_about_null() };
+        let Some(FailingOperation { text, is_null, .. }) = failing else { return predicate.is_about_null() };
         let leaves_out = matches!(self, Mode::Or(..) | Mode::OrInFront(..) | Mode::Where(_));
         let is_asked = match predicate.is_null() {
             Some(it) => is_null && it == leaves_out,
@@ -210,6 +213,23 @@ impl Mode<'_> {
 /// What an execution has come by at a branch: the way, none where what decides about that was not evaluated to its end; and what was
 /// seen.
 type Row = (Option<bool>, Vec<Option<i64>>);
+
+/// What executions have come by at a site.
+#[derive(Clone, Copy)]
+struct Rows<'a> {
+    /// The first one that fails.
+    own: &'a [Row],
+    /// Some others that fail.
+    others: &'a [Row],
+    /// Those that worked.
+    kept: &'a [&'a Row],
+}
+
+fn sorted(rows: FxHashSet<Row>) -> Vec<Row> {
+    let mut rows: Vec<Row> = rows.into_iter().collect();
+    rows.sort_unstable();
+    rows
+}
 
 struct Search<'a> {
     learning: &'a Learning<'a>,
@@ -234,6 +254,14 @@ impl Search<'_> {
                 kept.extend(rows);
             }
         }
+        let mut others: Vec<FxHashSet<Row>> = vec![FxHashSet::default(); sites.len()];
+        for case in self.failing.clone().into_iter().skip(1).take(MAX_FAILING_ROWS) {
+            let Some(rows) = self.rows(&sites, case) else { return Vec::new() };
+            for (others, rows) in others.iter_mut().zip(rows) {
+                others.extend(rows);
+            }
+        }
+        let others: Vec<Vec<Row>> = others.into_iter().map(sorted).collect();
         // In front of a condition it is its own evaluation that fails, where it does; what came before went on.
         let mut failed = own;
         let mut own = Vec::with_capacity(sites.len());
@@ -259,7 +287,8 @@ impl Search<'_> {
                     break;
                 }
                 let kept: Vec<&Row> = kept[at].iter().collect();
-                found.extend(self.of_site(&sites[at], &own[at], &kept));
+                let rows = Rows { own: &own[at], others: &others[at], kept: &kept };
+                found.extend(self.of_site(&sites[at], rows));
             }
             all.extend(found);
         }
@@ -286,15 +315,10 @@ impl Search<'_> {
         }
         self.max_steps = self.max_steps.max(n_steps.saturating_mul(4).saturating_add(1_000));
         let is_done = self.n_left > 0 && self.learning.limits.exceeded().is_none();
-        let sorted = |rows: FxHashSet<Row>| {
-            let mut rows: Vec<Row> = rows.into_iter().collect();
-            rows.sort_unstable();
-            rows
-        };
         is_done.then(|| recorder.all().into_iter().map(sorted).collect())
     }
 
-    fn of_site(&mut self, site: &Site, own: &[Row], kept: &[&Row]) -> Vec<LearnedCondition> {
+    fn of_site(&mut self, site: &Site, Rows { own, others, kept }: Rows<'_>) -> Vec<LearnedCondition> {
         let inserted: Vec<Inserted> = match &site.kind {
             SiteKind::Between(number) => self.inserted(*number),
             _ => Vec::new(),
@@ -316,7 +340,9 @@ impl Search<'_> {
         };
         let mut seen = site.seen.clone();
         let failing = self.learning.failing;
-        for it in seen.iter_mut().filter(|it| failing.is_some_and(|failing| it.text.contains(failing.text))) {
+        let is_asked =
+            |text: &str| failing.is_none_or(|it| !(site.is_around(it.span) && text.contains(it.text)));
+        for it in seen.iter_mut().filter(|it| !is_asked(&it.text)) {
             it.text.clear();
         }
         let mut predicates = Predicate::all(&seen, &self.constants);
@@ -330,15 +356,16 @@ impl Search<'_> {
             if matches!(mode, Mode::Where(_)) && !found.is_empty() {
                 break;
             }
-            // Of those that decide alike where the failing one comes by, one is tried.
-            let mut tried: FxHashSet<Vec<bool>> = FxHashSet::default();
+            // Of those that decide alike where the failing ones come by, one is tried.
+            let mut tried: FxHashSet<Vec<Option<bool>>> = FxHashSet::default();
             for predicate in &predicates {
                 if !kept.iter().all(|row| mode.changes(row, *predicate) == Some(false)) {
                     continue;
                 }
-                let changes: Option<Vec<bool>> =
-                    own.iter().map(|row| mode.changes(row, *predicate)).collect();
-                let Some(changes) = changes else { continue };
+                let changes = own.iter().chain(others).map(|row| mode.changes(row, *predicate));
+                let changes: Vec<Option<bool>> = changes.collect();
+                let of_first = &changes[..own.len()];
+                let helps = !of_first.contains(&None) && of_first.contains(&Some(true));
                 // What is corrected is what is asked about; other conditions fit too easily.
                 if let Mode::Where(Inserted { kind: InsertedKind::Assignment(name), .. }) = mode
                     && !predicate.is_about(&site.seen, name)
@@ -346,8 +373,17 @@ impl Search<'_> {
                     continue;
                 }
                 // Where nothing is known that worked there, any condition would do.
+                // In front of what fails, what bounds it is asked about; other conditions fit too easily.
+                let bounds = |row: &Row| {
+                    let is_within = matches!(mode, Mode::AndInFront(..));
+                    failing.is_some_and(|it| predicate.bounds(&seen, it.text, &row.1, is_within))
+                };
+                let is_bound = || own.iter().any(bounds);
+                if site.is_in_front() && !is_bound() {
+                    continue;
+                }
                 let tells = !kept.is_empty() || mode.guards(*predicate, &seen, failing);
-                if !tells || !changes.contains(&true) || !tried.insert(changes) {
+                if !tells || !helps || !tried.insert(changes) {
                     continue;
                 }
                 if tried.len() > MAX_TRIED_PREDICATES || self.n_left == 0 {

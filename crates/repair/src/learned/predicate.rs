@@ -72,6 +72,11 @@ fn is_character(text: &str) -> bool {
     text.starts_with('\'')
 }
 
+/// Whether an expression has no name but those of an operation.
+fn is_named_in(text: &str, operation: &str) -> bool {
+    !text.is_empty() && names(text).all(|it| names(operation).any(|of| of == it))
+}
+
 /// The names in an expression.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|it: char| !(it.is_alphanumeric() || it == '_'));
@@ -161,9 +166,39 @@ impl Predicate {
 
     /// Whether it asks about nothing but what an operation mentions: whether that is zero, or the null pointer.
     pub(super) fn is_about_zero_in(self, seen: &[Seen], operation: &str) -> bool {
-        let mentions =
-            |name: &str| !name.is_empty() && names(name).all(|it| names(operation).any(|of| of == it));
-        matches!(self, Predicate::Constant(at, _, 0, _) | Predicate::IsNull(at, _) if mentions(&seen[at].text))
+        matches!(self, Predicate::Constant(at, _, 0, _) | Predicate::IsNull(at, _)
+            if is_named_in(&seen[at].text, operation))
+    }
+
+    /// Whether it is a bound of something that an operation mentions, which these values are at: they are equal to it, or next to what
+    /// is within. `is_within` says whether it holds of what is within.
+    pub(super) fn bounds(
+        self,
+        seen: &[Seen],
+        operation: &str,
+        values: &[Option<i64>],
+        is_within: bool,
+    ) -> bool {
+        let is_mentioned = |at: usize| is_named_in(&seen[at].text, operation);
+        let value = |at: usize| values.get(at).copied().flatten();
+        let (is_mentioned, comparison, left, right) = match self {
+            Predicate::Pair(left, comparison, right) => {
+                (is_mentioned(left) || is_mentioned(right), comparison, value(left), value(right))
+            }
+            Predicate::Constant(at, comparison, number, _) => {
+                (is_mentioned(at), comparison, value(at), Some(number))
+            }
+            Predicate::IsNull(at, is) => return is_mentioned(at) && is != is_within,
+            Predicate::IsEven(..) => return false,
+        };
+        let Some(distance) = left.zip(right).map(|(left, right)| left.abs_diff(right)) else { return false };
+        let is_at_bound = match comparison {
+            Comparison::Equal => distance == 0 && !is_within,
+            Comparison::NotEqual => distance == 0 && is_within,
+            Comparison::Less | Comparison::Greater => distance == u64::from(!is_within),
+            Comparison::LessOrEqual | Comparison::GreaterOrEqual => distance == u64::from(is_within),
+        };
+        is_mentioned && is_at_bound
     }
 
     /// Whether it asks about the variable of a name.

@@ -21,6 +21,8 @@ pub(super) struct Site {
     pub(super) terms: Vec<Term>,
     /// Where the condition is decided that this is in front of.
     pub(super) decides: Vec<(ProcId, BlockId)>,
+    /// Where the statement is that it is at.
+    statement: Span,
 }
 
 /// What a [`Site`] is in the source.
@@ -37,6 +39,11 @@ pub(super) enum SiteKind {
 }
 
 impl Site {
+    /// Whether something is in its statement.
+    pub(super) fn is_around(&self, span: Span) -> bool {
+        self.statement.contains(span)
+    }
+
     /// Whether it is in front of a condition.
     pub(super) fn is_in_front(&self) -> bool {
         matches!(self.kind, SiteKind::InFront(..))
@@ -77,7 +84,14 @@ pub(super) fn sites(
             branches.iter().copied().filter(|(own, _)| own == procedure).collect();
         let all = places[at - 1].seen.iter().zip(terms);
         let (seen, terms) = all.filter_map(|(seen, term)| Some((seen.clone(), (*term)?))).unzip();
-        (!branches.is_empty()).then_some(Site { kind, branches, seen, terms, decides: Vec::new() })
+        (!branches.is_empty()).then_some(Site {
+            kind,
+            branches,
+            seen,
+            terms,
+            decides: Vec::new(),
+            statement: places[at - 1].span,
+        })
     };
     let mut found = Vec::new();
     let mut of_statements: BTreeSet<usize> = BTreeSet::new();

@@ -80,8 +80,13 @@ impl<'a> ProgramWithPlaces<'a> {
         limits: &Limits,
     ) {
         let check = self.original.check(self.error.trace.check);
-        let text = self.original.sources.origin(check.origin).text.as_str();
-        let failing = FailingOperation { text, is_null: check.property == Property::NullDereference };
+        let origin = self.original.sources.origin(check.origin);
+        let text = origin.text.as_str();
+        let failing = FailingOperation {
+            text,
+            span: origin.span,
+            is_null: check.property == Property::NullDereference,
+        };
         let learning = Learning {
             program: &self.changed,
             places: &self.places,

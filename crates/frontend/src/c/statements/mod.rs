@@ -115,6 +115,7 @@ pub(super) fn instrument(sema: &mut Sema, texts: &mut dyn Texts) -> Option<Vec<P
         let Some(body) = func.body.as_ref().filter(|_| !func.trusted) else { continue };
         let mut maker = Maker {
             leaving: leaving::leaving(body, texts),
+            failing: seen::failing(body, texts),
             repeatable: repeatable(body, texts),
             texts: &mut *texts,
             program,
@@ -161,6 +162,8 @@ struct Maker<'a> {
     skips: FuncId,
     /// The simple statements of the function, with how they are written.
     repeatable: Vec<(&'a Stmt, String)>,
+    /// What is read by what fails.
+    failing: Option<Expr>,
     /// The jumps that leave the function or lead to its end, with how they are written.
     leaving: Vec<(StmtKind, Loc, String)>,
     function: &'a str,

@@ -4,7 +4,7 @@
 
 use faultscope_ir::Value;
 
-use super::{LONG, Maker, Place, Seen, compare, constant, load};
+use super::{LONG, Maker, Place, Seen, Texts, compare, constant, load};
 use crate::c::hir::{Access, CompareOp, Effects, Expr, ExprKind, Stmt, StmtKind, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;
@@ -35,6 +35,13 @@ impl Maker<'_> {
             for var in of_type {
                 see(Ok(self.name(var)), loaded(var), SeenKind::Address(number));
             }
+        }
+        // What fails at its own place may be asked about in front of that.
+        if let Some(failing) = &self.failing
+            && is_asked(&failing.ty)
+            && self.is_visible(failing)
+        {
+            see(Err(failing.loc), failing.clone(), kind_of(&failing.ty));
         }
         let Some(read) = read else { return (seen, values) };
         let mut n_left = MAX_SEEN;
@@ -117,4 +124,21 @@ impl Maker<'_> {
         let rest = std::mem::replace(&mut **body, Stmt { kind: StmtKind::Empty, loc });
         **body = Stmt { loc: rest.loc, kind: StmtKind::Block(vec![first, rest]) };
     }
+}
+
+/// What a statement reads where it fails: the smallest value in which that is.
+pub(super) fn failing(stmt: &Stmt, texts: &mut dyn Texts) -> Option<Expr> {
+    if !texts.fails(stmt.loc) {
+        return None;
+    }
+    let mut found = None;
+    stmt.has(&mut |it| {
+        let is_read = matches!(&it.kind, ExprKind::Load(place, Access::Plain)
+            if !matches!(place.kind, ExprKind::Var(_)) && place.effects == Effects::default());
+        if is_read && texts.fails(it.loc) {
+            found = Some(it.clone());
+        }
+        false
+    });
+    found
 }
