@@ -41,11 +41,22 @@ pub(crate) enum LearnedCondition {
     /// The condition at a place in a function lacks an operand.
     Operand(Span, String, Learned),
     /// The statement of a place, by its number, should only be executed where this holds.
-    Guard(usize, String),
-    /// At a place, by its number, this jump is missing; and whether its condition asks for a null pointer.
-    Jump(usize, String, bool),
+    Guard(usize, String, Guards),
+    /// At a place, by its number, this jump is missing.
+    Jump(usize, String, Guards),
     /// At a place, by its number, this statement with its condition is missing.
     Statement(usize, String),
+}
+
+/// What a condition guards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guards {
+    /// Nothing that is known.
+    Nothing,
+    /// What is behind it, and fails: the bound of a number.
+    Bound,
+    /// What is behind it, and fails: that a pointer is not null.
+    NotNull,
 }
 
 /// A program that is executed, with what can be changed in it.
@@ -105,6 +116,7 @@ pub(crate) fn learned(learning: &Learning<'_>) -> Vec<LearnedCondition> {
         passing,
         max_steps: 0,
         n_left: learning.max_steps,
+        last_sites: [None; 2],
     };
     search.run(all.into_iter().filter(is_suspect).collect())
 }
@@ -188,16 +200,13 @@ impl Mode<'_> {
         }
     }
 
-    /// Whether a predicate is what an operation needs that fails: of a pointer that it is not null, in front of a condition also how a number
-    /// of the operation compares with zero. Where nothing is known that worked, any other would do.
-    fn guards(self, predicate: Predicate, seen: &[Seen], failing: Option<FailingOperation<'_>>) -> bool {
-        let Some(FailingOperation { text, is_null, .. }) = failing else { return predicate.is_about_null() };
-        let leaves_out = matches!(self, Mode::Or(..) | Mode::OrInFront(..) | Mode::Where(_));
-        let is_asked = match predicate.is_null() {
-            Some(it) => is_null && it == leaves_out,
-            None => !is_null && matches!(self, Mode::AndInFront(..) | Mode::OrInFront(..)),
-        };
-        is_asked && predicate.is_about_zero_in(seen, text)
+    /// Whether a predicate is what an operation needs that fails: of a pointer that it is not null, of a number that it is within what the
+    /// failing execution is at, or behind.
+    fn guards(self, predicate: Predicate, seen: &[Seen], failing: FailingOperation<'_>, own: &[Row]) -> bool {
+        let FailingOperation { text, is_null, .. } = failing;
+        let is_within = !matches!(self, Mode::Or(..) | Mode::OrInFront(..) | Mode::Where(_));
+        let is_at = |row: &Row| predicate.bounds(seen, text, &row.1, is_within);
+        (predicate.is_about_null() == is_null) && own.iter().any(is_at)
     }
 
     /// Whether a predicate changes what an execution does that has come by.
@@ -223,6 +232,8 @@ struct Rows<'a> {
     others: &'a [Row],
     /// Those that worked.
     kept: &'a [&'a Row],
+    /// Whether it is what the first one comes by last, before it fails.
+    is_last: bool,
 }
 
 fn sorted(rows: FxHashSet<Row>) -> Vec<Row> {
@@ -241,12 +252,15 @@ struct Search<'a> {
     max_steps: u64,
     /// How many steps may still be executed.
     n_left: u64,
+    /// The sites that were decided last in the execution before.
+    last_sites: [Option<usize>; 2],
 }
 
 impl Search<'_> {
     fn run(&mut self, sites: Vec<Site>) -> Vec<LearnedCondition> {
         let Some(first) = self.failing.first().copied() else { return Vec::new() };
         let Some(own) = self.rows(&sites, first) else { return Vec::new() };
+        let guarding = self.last_sites;
         let mut kept: Vec<FxHashSet<Row>> = vec![FxHashSet::default(); sites.len()];
         for case in self.passing.clone() {
             let Some(rows) = self.rows(&sites, case) else { return Vec::new() };
@@ -287,7 +301,8 @@ impl Search<'_> {
                     break;
                 }
                 let kept: Vec<&Row> = kept[at].iter().collect();
-                let rows = Rows { own: &own[at], others: &others[at], kept: &kept };
+                let is_last = guarding.contains(&Some(at)) || sites[at].is_in_front();
+                let rows = Rows { own: &own[at], others: &others[at], kept: &kept, is_last };
                 found.extend(self.of_site(&sites[at], rows));
             }
             all.extend(found);
@@ -305,11 +320,13 @@ impl Search<'_> {
         let mut recorder = Recorder {
             branches: branches.collect(),
             decides: decides.collect(),
+            last: [None; 2],
             begun: sites.iter().map(|it| it.is_in_front().then(Vec::new)).collect(),
             rows: vec![FxHashSet::default(); sites.len()],
         };
         let decisions = Decisions { branches: &decided, decider: &mut recorder };
         let (worked, n_steps) = self.execute(case, decisions, self.n_left);
+        self.last_sites = recorder.last;
         if worked != Some(self.passing.contains(&case)) {
             return None;
         }
@@ -318,7 +335,11 @@ impl Search<'_> {
         is_done.then(|| recorder.all().into_iter().map(sorted).collect())
     }
 
-    fn of_site(&mut self, site: &Site, Rows { own, others, kept }: Rows<'_>) -> Vec<LearnedCondition> {
+    fn of_site(
+        &mut self,
+        site: &Site,
+        Rows { own, others, kept, is_last }: Rows<'_>,
+    ) -> Vec<LearnedCondition> {
         let inserted: Vec<Inserted> = match &site.kind {
             SiteKind::Between(number) => self.inserted(*number),
             _ => Vec::new(),
@@ -346,6 +367,14 @@ impl Search<'_> {
             it.text.clear();
         }
         let mut predicates = Predicate::all(&seen, &self.constants);
+        if is_last && let Some(failing) = failing {
+            let bounds = |it: &Predicate| {
+                [false, true]
+                    .iter()
+                    .any(|is_within| own.iter().any(|row| it.bounds(&seen, failing.text, &row.1, *is_within)))
+            };
+            predicates.sort_by_key(|it| !bounds(it));
+        }
         let rows = || own.iter().chain(kept.iter().copied());
         let is_character =
             |at: usize| rows().all(|row| row.1.get(at).copied().flatten().is_none_or(is_character));
@@ -372,17 +401,16 @@ impl Search<'_> {
                 {
                     continue;
                 }
-                // Where nothing is known that worked there, any condition would do.
-                // In front of what fails, what bounds it is asked about; other conditions fit too easily.
-                let bounds = |row: &Row| {
-                    let is_within = matches!(mode, Mode::AndInFront(..));
-                    failing.is_some_and(|it| predicate.bounds(&seen, it.text, &row.1, is_within))
-                };
-                let is_bound = || own.iter().any(bounds);
-                if site.is_in_front() && !is_bound() {
+                // Right in front of what fails, what bounds it is asked about; other conditions fit too easily.
+                let guards = || failing.is_none_or(|it| mode.guards(*predicate, &seen, it, own));
+                if site.is_in_front() && !guards() {
                     continue;
                 }
-                let tells = !kept.is_empty() || mode.guards(*predicate, &seen, failing);
+                // Where nothing is known that worked there, any other condition would do.
+                let tells = match failing {
+                    Some(_) => !kept.is_empty() || is_last && guards(),
+                    None => !kept.is_empty() || predicate.is_about_null(),
+                };
                 if !tells || !helps || !tried.insert(changes) {
                     continue;
                 }
@@ -390,7 +418,13 @@ impl Search<'_> {
                     break;
                 }
                 if self.passes(site, mode, *predicate) {
-                    found.push(self.told(&site.seen, mode, *predicate));
+                    let guards =
+                        match failing.filter(|it| is_last && mode.guards(*predicate, &seen, *it, own)) {
+                            None => Guards::Nothing,
+                            Some(FailingOperation { is_null: true, .. }) => Guards::NotNull,
+                            Some(_) => Guards::Bound,
+                        };
+                    found.push(self.told(&site.seen, mode, *predicate, guards));
                     if found.len() >= MAX_LEARNED_OF_A_SITE {
                         return found;
                     }
@@ -446,7 +480,7 @@ impl Search<'_> {
         (worked, n_steps)
     }
 
-    fn told(&self, seen: &[Seen], mode: Mode<'_>, predicate: Predicate) -> LearnedCondition {
+    fn told(&self, seen: &[Seen], mode: Mode<'_>, predicate: Predicate, guards: Guards) -> LearnedCondition {
         let text = predicate.text(seen, &self.constants);
         match mode {
             Mode::And(span, function) => {
@@ -464,16 +498,11 @@ impl Search<'_> {
             Mode::OrInFront(span, function) => {
                 LearnedCondition::Operand(span, function.to_owned(), Learned::OrInFront(text))
             }
-            Mode::Only(number) => LearnedCondition::Guard(number, text),
+            Mode::Only(number) => LearnedCondition::Guard(number, text, guards),
             Mode::Where(inserted) => {
                 let text = format!("if ({text}) {}", inserted.text);
                 match inserted.kind {
-                    InsertedKind::Jump => {
-                        let failing = self.learning.failing;
-                        let is_null = failing.is_some_and(|it| it.is_null);
-                        let guards = is_null && mode.guards(predicate, seen, failing);
-                        LearnedCondition::Jump(inserted.place, text, guards)
-                    }
+                    InsertedKind::Jump => LearnedCondition::Jump(inserted.place, text, guards),
                     InsertedKind::Assignment(_) | InsertedKind::Other => {
                         LearnedCondition::Statement(inserted.place, text)
                     }
@@ -489,6 +518,8 @@ struct Recorder {
     branches: FxHashMap<(ProcId, BlockId), usize>,
     /// The site in front of the condition that a branch decides.
     decides: FxHashMap<(ProcId, BlockId), usize>,
+    /// The sites that were decided last.
+    last: [Option<usize>; 2],
     /// For each site in front of a condition what was seen there, where the condition is not evaluated yet.
     begun: Vec<Option<Vec<Vec<Option<i64>>>>>,
     rows: Vec<FxHashSet<Row>>,
@@ -521,6 +552,7 @@ impl Decider for Recorder {
             self.keep(site, (Some(holds), seen));
         }
         if let Some(site) = self.branches.get(&branch).copied() {
+            self.last = [Some(site), self.last[0].filter(|it| *it != site).or(self.last[1])];
             match &mut self.begun[site] {
                 Some(begun) => begun.push(seen.to_vec()),
                 None => self.keep(site, (Some(holds), seen.to_vec())),

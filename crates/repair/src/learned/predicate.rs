@@ -164,12 +164,6 @@ impl Predicate {
         }
     }
 
-    /// Whether it asks about nothing but what an operation mentions: whether that is zero, or the null pointer.
-    pub(super) fn is_about_zero_in(self, seen: &[Seen], operation: &str) -> bool {
-        matches!(self, Predicate::Constant(at, _, 0, _) | Predicate::IsNull(at, _)
-            if is_named_in(&seen[at].text, operation))
-    }
-
     /// Whether it is a bound of something that an operation mentions, which these values are at: they are equal to it, or next to what
     /// is within. `is_within` says whether it holds of what is within.
     pub(super) fn bounds(

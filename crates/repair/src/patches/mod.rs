@@ -343,6 +343,13 @@ struct Found {
     is_of_crash: bool,
 }
 
+/// Whether a change is of a comparison at its boundary.
+fn is_of_boundary(edit: &Edit, weight: u32) -> bool {
+    let is_comparison =
+        |text: &str| text.contains(['<', '>']) && !text.contains("<<") && !text.contains(">>");
+    weight >= BOUNDARY_WEIGHT && is_comparison(&edit.old) && is_comparison(&edit.new)
+}
+
 /// What patches begin with, whichever findings come first.
 pub(crate) struct Ground<'a> {
     /// What changes are made in.
@@ -707,7 +714,7 @@ impl Verification<'_> {
                     self.place((idx, &places[idx]), pool, of_place.iter().zip(first..end), passing, &found);
                 first = end;
                 let as_found = |(number, (patch, program)): (usize, (Patch, Arc<Program>))| {
-                    let is_other = self.is_other_than(&patch);
+                    let is_other = self.is_other((&patch.edit, patch.weight), patch.guards);
                     let is_of_crash = self.is_of_crash();
                     Found { patch, program, place: idx, number, is_other, is_of_crash }
                 };
@@ -883,7 +890,7 @@ impl Verification<'_> {
                 change.weight,
                 reaches_check || guards,
                 false,
-                self.is_other(change.weight, guards),
+                self.is_other((&change.edit, change.weight), guards),
             ),
             is_open: verdict,
             is_shared: change.is_shared,
@@ -898,16 +905,9 @@ impl Verification<'_> {
         self.is_of_operation && self.oracle.has_tests()
     }
 
-    /// Whether a patch is none of the likeliest by far. Where nothing is known to work, that only a guard is: it leaves all as it was
-    /// until the operation fails.
-    fn is_other_than(&self, patch: &Patch) -> bool {
-        self.is_other(if patch.kept.knows_working() { patch.weight } else { 0 }, patch.guards)
-    }
-
-    /// Whether a change of this weight is none of the likeliest by far where an operation fails: it neither guards that, nor is a slip at
-    /// a boundary.
-    fn is_other(&self, weight: u32, guards: bool) -> bool {
-        self.is_of_operation && !guards && weight < BOUNDARY_WEIGHT
+    /// Whether a change is none of the likeliest by far where an operation fails: it neither guards that, nor is a slip at a boundary.
+    fn is_other(&self, (edit, weight): (&Edit, u32), guards: bool) -> bool {
+        self.is_of_operation && !guards && !is_of_boundary(edit, weight)
     }
 
     /// Whether a candidate passes what was learned, as far as its bundle can say so.

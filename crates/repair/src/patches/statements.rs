@@ -14,6 +14,7 @@ use super::{ContractCheck, Found, Patch, Verification, Verified};
 use crate::failure::Failure;
 use crate::proposals::MAIN;
 use crate::recording::Ending;
+use crate::rules::Likelihood;
 use crate::statements::edits::StatementRepair;
 
 impl Verification<'_> {
@@ -56,7 +57,7 @@ impl Verification<'_> {
                 shows_the_same: 0,
             };
             let number = found.iter().filter(|it| it.place == place).count();
-            let is_other = self.is_other_than(&patch);
+            let is_other = Likelihood::of(patch.weight) != Likelihood::Likely;
             let (program, is_of_crash) = (Arc::new(program), self.is_of_crash());
             found.push(Found { patch, program, place, number, is_other, is_of_crash });
         }

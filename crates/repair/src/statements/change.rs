@@ -4,7 +4,7 @@ use faultscope_frontend::sites::StatementPlace;
 use faultscope_ir::Span;
 use faultscope_localize::finding::Learned;
 
-use crate::learned::LearnedCondition;
+use crate::learned::{Guards, LearnedCondition};
 
 /// A change of statements that makes failing tests pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,9 +35,9 @@ pub enum Change {
     /// The statement stands behind the one whose last block it ends.
     MovedOut,
     /// The statement is only executed where this holds.
-    Guarded(String),
-    /// A jump with its condition is put in, as the language writes it; whether that asks for the null pointer that is dereferenced.
-    Jump(String, bool),
+    Guarded(String, Guards),
+    /// A jump with its condition is put in, as the language writes it.
+    Jump(String, Guards),
 }
 
 impl Change {
@@ -68,12 +68,12 @@ impl Changes {
             LearnedCondition::Operand(span, function, learned) => {
                 return self.operands.push((span, function, learned));
             }
-            LearnedCondition::Guard(number, text) => (number, Change::Guarded(text)),
+            LearnedCondition::Guard(number, text, guards) => (number, Change::Guarded(text, guards)),
             LearnedCondition::Statement(number, text) => (number, Change::PutIn(text)),
             LearnedCondition::Jump(number, text, guards) => (number, Change::Jump(text, guards)),
         };
         let place = places[number - 1].clone();
-        let is_guard = matches!(change, Change::Guarded(_));
+        let is_guard = matches!(change, Change::Guarded(..));
         // The condition says in which executions the statement is left out.
         self.statements
             .retain(|it| !(is_guard && it.place == place && it.change == Change::LeftOut && !it.passes_all));

@@ -6,6 +6,7 @@ use faultscope_ir::source::SourceFile;
 use faultscope_ir::{OriginId, SourceMap, Span};
 
 use super::{Change, StatementChange};
+use crate::learned::Guards;
 use crate::proposals::Edit;
 
 /// Functions that write: a call of one is left out where somebody has looked at something and forgotten it.
@@ -45,12 +46,12 @@ impl StatementRepair {
         let edit = match change {
             Change::LeftOut => text.without(place.side),
             // A jump and its condition that are learned from tests mostly fit these alone.
-            Change::Jump(_, false) if *passes_all && is_judged => return None,
+            Change::Jump(_, guards) if *guards != Guards::NotNull && *passes_all && is_judged => return None,
             Change::PutIn(statement) if is_made_up(text.file, statement) => return None,
             Change::PutIn(statement) | Change::Repeated(statement) | Change::Jump(statement, _) => {
                 text.beside(place.side, statement)
             }
-            Change::Guarded(condition) => text.guarded(place.side, condition),
+            Change::Guarded(condition, _) => text.guarded(place.side, condition),
             Change::EndLater(n) => text.with_more(place, *n)?,
             Change::IntoElse(n) => text.with_else(*place.behind.get(n.checked_sub(1)?)?)?,
             Change::MovedBehind(n) => text.moved_behind(*place.behind.get(n.checked_sub(1)?)?)?,
@@ -64,7 +65,7 @@ impl StatementRepair {
                 Change::PutIn(statement) => JUMPS.iter().any(|it| statement.starts_with(it)),
                 _ => false,
             },
-            guards: matches!(change, Change::Jump(_, true)),
+            guards: matches!(change, Change::Jump(_, it) | Change::Guarded(_, it) if *it != Guards::Nothing),
             weight: weight(change, text.text),
         })
     }
@@ -85,9 +86,10 @@ fn weight(change: &Change, statement: &str) -> u32 {
         | Change::MovedBehind(_)
         | Change::MovedOut => 12,
         Change::EndLater(_) => 19,
-        Change::Jump(_, true) => 21,
-        Change::Jump(_, false) => 12,
-        Change::Guarded(_) => 9,
+        Change::Jump(_, Guards::Nothing) => 12,
+        Change::Jump(..) => 21,
+        Change::Guarded(_, Guards::Nothing) => 9,
+        Change::Guarded(..) => 20,
     }
 }
 

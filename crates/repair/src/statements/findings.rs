@@ -12,6 +12,7 @@ use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::neighbours::{Neighbour, neighbours};
 
+use crate::learned::Guards;
 use crate::limits::MAX_CHANGED_STATEMENTS;
 use crate::retyped::{self, Retyped};
 use crate::statements::edits::StatementRepair;
@@ -219,9 +220,9 @@ fn on_traces(
     // What is missing, or goes on, is behind the end of a statement, which need not be where it begins.
     let (kind, missing) = match change {
         Change::LeftOut => (FindingKind::Extra, None),
-        Change::Guarded(condition) => (FindingKind::Extra, Some(Missing::Guard(condition))),
-        Change::Jump(jump, false) => (FindingKind::Missing, Some(Missing::Jump(jump))),
-        Change::Jump(jump, true) => (FindingKind::Missing, Some(Missing::NullCheck(jump))),
+        Change::Guarded(condition, _) => (FindingKind::Extra, Some(Missing::Guard(condition))),
+        Change::Jump(jump, Guards::NotNull) => (FindingKind::Missing, Some(Missing::NullCheck(jump))),
+        Change::Jump(jump, _) => (FindingKind::Missing, Some(Missing::Jump(jump))),
         Change::PutIn(statement) | Change::Repeated(statement) => {
             (FindingKind::Missing, Some(Missing::Statement(statement)))
         }

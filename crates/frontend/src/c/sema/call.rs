@@ -296,7 +296,10 @@ impl Sema {
         Some(match name {
             "expect" | "expect_with_probability" | "assume_aligned" => {
                 let value = self.value(arguments.first()?);
-                if name == "expect" { self.convert(value, &Type::Int(IntKind::Long)) } else { value }
+                let converts = name == "expect";
+                let value = if converts { self.convert(value, &Type::Int(IntKind::Long)) } else { value };
+                // In `if (likely(x))` it is `x` that decides, and not the body of the macro.
+                Expr { loc: truth_of(&value).loc, ..value }
             }
             "constant_p" => {
                 let value = self.value(arguments.first()?);
@@ -476,4 +479,16 @@ fn bit_builtin(plain: &str) -> Option<FunctionType> {
         variadic: false,
         unspecified: false,
     })
+}
+
+/// What the truth of an expression is that of: `x` of `!!x`.
+fn truth_of(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Cast(inner) => truth_of(inner),
+        ExprKind::Not(negated) => match &negated.kind {
+            ExprKind::Not(inner) => truth_of(inner),
+            _ => expr,
+        },
+        _ => expr,
+    }
 }
