@@ -180,7 +180,7 @@ impl AssumptionKind {
                 Environment,
                 Replaces,
                 "A function or variable that no file of the program defines is what `util.c` defines, if `util.h` is included \
-                 and stands beside it.",
+                 and stands beside it, or if that is the only file of the project (`-p`) that defines it.",
             ),
             AssumptionKind::UndefinedVariable => (
                 "undefined-variable",

@@ -1,97 +1,120 @@
-//! Functions and variables that the program uses and that are defined in a file beside the header that declares them.
+//! The program with the definitions that it uses and that stand in files that the user did not name ([`definitions`]).
 //!
-//! Who checks `main.c` of a project means its `util.h`, and so `util.c`. What is missing is taken from there, function by
-//! function, so that nothing else of such a file has to be understood.
+//! [`definitions`]: faultscope_project::definitions
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
 
-use faultscope_frontend::c::definitions::{Selected, select_definitions};
+use faultscope_frontend::c::{Environment, World};
 use faultscope_ir::program::Language;
-use faultscope_ir::{Assumption, AssumptionKind, Program};
+use faultscope_ir::{Assumption, AssumptionKind, Program, Terminator};
+use faultscope_project::definitions::{Around, Place, Sought, Taken};
+use faultscope_report::Note;
 
-use crate::input::{Loaded, Rejection, c_file, read};
+use crate::input::{Loaded, Rejection};
 use crate::limits::MAX_FILES_BESIDE;
 use crate::request::Options;
 use crate::translate::{Translated, translate};
 
-/// The program with what it takes from files beside.
-pub(crate) fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, Translated), Rejection> {
+/// The program with what it takes from other files.
+///
+/// # Errors
+/// Where there is no program to check.
+pub fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, Translated), Rejection> {
     Ok(loaded.clone().completed(translate(loaded, options)?, options))
 }
 
 impl Loaded {
-    /// The program with what is used, not defined, and defined beside a header; as it is where nothing is.
+    /// The program with what is used, not defined, and defined in other files; as it is where nothing is.
     ///
     /// A file that cannot be read, or with which there is no program, is left alone.
     fn completed(self, translated: Translated, options: &Options) -> (Loaded, Translated) {
         let (mut loaded, mut translated) = (self, translated);
-        let mut taken: BTreeSet<(String, String)> = BTreeSet::new();
+        let mut origins: BTreeMap<String, (String, Place)> = BTreeMap::new();
+        let (mut left, mut refused) = (BTreeSet::new(), BTreeMap::new());
         for _ in 0..MAX_FILES_BESIDE {
-            let missing = undefined(&translated.program);
-            let Some((next, added)) = loaded.with_one_beside(&missing, options) else { break };
-            let Ok(next_translated) = translate(&next, options) else { break };
-            (loaded, translated) = (next, next_translated);
-            taken.extend(added);
+            let sought = loaded.sought(
+                &loaded.missing(&translated.program, options),
+                &refused.keys().cloned().collect(),
+                options,
+            );
+            left = sought.left;
+            let Some(first) = sought.taken.first() else { break };
+            // All of them, or, where there is no program with them, one after the other.
+            let all = loaded.with(&sought.taken);
+            let (next, taken) = match translate(&all, options) {
+                Ok(it) => ((all, it), &sought.taken[..]),
+                Err(rejection) => {
+                    let one = loaded.with(&sought.taken[..1]);
+                    match translate(&one, options) {
+                        Ok(it) => ((one, it), &sought.taken[..1]),
+                        Err(alone) => {
+                            let why = alone.diagnostics.first().or(rejection.diagnostics.first());
+                            let why = why.map_or("", |it| it.message.as_str());
+                            let said = format!("nothing is taken from `{}`: {why}", first.file.name);
+                            refused.insert(first.file.name.clone(), said);
+                            continue;
+                        }
+                    }
+                }
+            };
+            (loaded, translated) = next;
+            for Taken { file, names, place } in taken {
+                origins.extend(names.iter().map(|name| (name.clone(), (file.name.clone(), *place))));
+            }
         }
-        for (subject, file) in taken {
-            let message = format!("`{subject}` is what `{file}` defines, which stands beside the header");
-            let kind = AssumptionKind::DefinedBeside;
-            translated.program.assumptions.push(Assumption {
-                kind,
-                subject: Some(subject),
-                message,
-                origin: None,
-            });
-        }
+        translated.program.assumptions.extend(origins.into_iter().filter_map(assumed));
+        translated.warnings.extend(left.into_iter().chain(refused.into_values()).map(Note::new));
         (loaded, translated)
     }
 
-    /// The program with one file more that defines what is missing; also name and file of what is added.
-    fn with_one_beside(
-        &self,
-        missing: &BTreeSet<String>,
-        options: &Options,
-    ) -> Option<(Loaded, Vec<(String, String)>)> {
-        if self.language != Language::C || missing.is_empty() {
-            return None;
+    /// What is used and not defined. Where the environment is given, a call of such a function ends the path: what it calls is
+    /// known where that is any.
+    fn missing(&self, program: &Program, options: &Options) -> BTreeSet<String> {
+        let mut blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+        let is_given = options.world.environment == Environment::Given;
+        if is_given && blocks.any(|it| matches!(it.terminator, Terminator::Unsupported { .. })) {
+            let any = options.in_world(World { environment: Environment::Any, ..options.world.clone() });
+            return translate(self, &any).map(|it| undefined(&it.program)).unwrap_or_default();
         }
-        self.files_beside().into_iter().find_map(|path| {
-            let name = path.display().to_string();
-            let text = read(&path).ok()?;
-            let mut file =
-                c_file(&name, text, Some(&path), &self.preprocessor.arguments(&name), options).ok()?;
-            let Selected { text, names } = select_definitions(&file.text, missing)?;
-            file.text = text;
-            let added = names.iter().map(|taken| (taken.clone(), name.clone())).collect();
-            let mut loaded = self.clone();
-            loaded.input.files.push(file);
-            loaded.selected.insert(name, names);
-            Some((loaded, added))
-        })
+        undefined(program)
     }
 
-    /// The files that stand beside headers of the program and are not part of it.
-    fn files_beside(&self) -> Vec<PathBuf> {
-        let canonical = |path: &Path| fs::canonicalize(path).ok();
-        let mut known: BTreeSet<PathBuf> =
-            self.input.files.iter().filter_map(|file| canonical(Path::new(&file.name))).collect();
-        let mut found: Vec<PathBuf> = Vec::new();
-        for file in &self.input.files {
-            for (header, _) in file.originals.iter().filter(|(name, _)| *name != file.name) {
-                let beside = Path::new(&file.name).parent().map(|folder| folder.join(header));
-                let header =
-                    [Some(PathBuf::from(header)), beside].into_iter().flatten().find(|it| it.is_file());
-                let Some(source) = header.map(|header| header.with_extension("c")) else { continue };
-                let Some(place) = canonical(&source).filter(|place| place.is_file()) else { continue };
-                if known.insert(place) {
-                    found.push(source.strip_prefix(".").unwrap_or(&source).to_owned());
-                }
-            }
+    fn sought(&self, missing: &BTreeSet<String>, refused: &BTreeSet<String>, options: &Options) -> Sought {
+        if self.language != Language::C || missing.is_empty() {
+            return Sought::default();
         }
-        found
+        let around = Around {
+            files: &self.input.files,
+            selected: &self.selected,
+            preprocessor: &self.preprocessor,
+            data_model: options.data_model,
+        };
+        self.definitions.of(missing, around, refused)
     }
+
+    /// The program with definitions of other files.
+    fn with(&self, taken: &[Taken]) -> Loaded {
+        let mut loaded = self.clone();
+        for Taken { file, names, .. } in taken {
+            match loaded.input.files.iter_mut().find(|it| it.name == file.name) {
+                Some(known) => *known = file.clone(),
+                None => loaded.input.files.push(file.clone()),
+            }
+            loaded.selected.insert(file.name.clone(), names.clone());
+        }
+        loaded
+    }
+}
+
+/// What is taken for granted where no link line says that a file belongs to the program.
+fn assumed((subject, (file, place)): (String, (String, Place))) -> Option<Assumption> {
+    let why = match place {
+        Place::Linked => return None,
+        Place::Project => "the only file of the project that does",
+        Place::Beside => "which stands beside the header",
+    };
+    let message = format!("`{subject}` is what `{file}` defines, {why}");
+    Some(Assumption { kind: AssumptionKind::DefinedBeside, subject: Some(subject), message, origin: None })
 }
 
 /// The functions and variables that are used and not defined.

@@ -71,6 +71,7 @@ pub mod guard;
 pub use assemble::report;
 pub use certify::certify;
 pub use check::{CheckResult, check, check_input, check_source, run};
+pub use complete::completed;
 pub use examine::examine;
 pub use faultscope_frontend::trust;
 pub use faultscope_ir::Property;

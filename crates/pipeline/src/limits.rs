@@ -3,7 +3,7 @@
 use faultscope_ir::limits::Limit;
 
 faultscope_ir::limits! {
-    /// Files beside headers that functions are taken from. Who has more of them names the files of the program.
+    /// How often a program is read again with what it lacks, from other files. Who needs more names the files of the program.
     MAX_FILES_BESIDE: usize = 64 => "functions of further files beside headers stay undefined";
     /// Statements of code that are reported, where `--all-findings` does not ask for all. A list longer than this is not read
     /// to its end.

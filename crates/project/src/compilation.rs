@@ -1,7 +1,7 @@
 //! The options of a compile line, as far as they say what the program means.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use faultscope_frontend::c::DataModel;
 
@@ -14,6 +14,8 @@ pub struct Compilation {
     pub flags: Vec<String>,
     /// What `-m32` or `-m64` says.
     pub data_model: Option<DataModel>,
+    /// What `-o` names.
+    pub output: Option<String>,
 }
 
 /// Arguments for the C preprocessor: `-I…`, `-D…`, `-std=…` and the like.
@@ -23,6 +25,17 @@ pub struct Preprocessor {
     pub common: Vec<String>,
     /// Of files by their names, before those of all.
     pub own: BTreeMap<String, Vec<String>>,
+    /// The files that the program is linked with, where it needs them.
+    pub linked: Linked,
+}
+
+/// Files in which functions and variables are looked for that a program uses and does not define.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Linked {
+    /// In the order in which the linker looks at them.
+    pub files: Vec<PathBuf>,
+    /// Whether link lines name them; else they are all that the project has, and what several of them define is not taken.
+    pub by_link_lines: bool,
 }
 
 impl Preprocessor {
@@ -42,22 +55,8 @@ const WORDS: [&str; 2] = ["-D", "-U"];
 const PLAIN: [&str; 6] = ["-ansi", "-nostdinc", "-undef", "-pthread", "-trigraphs", "-traditional-cpp"];
 
 /// Options that take a word and are about something else.
-const OTHERS: [&str; 14] = [
-    "-o",
-    "-x",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-MJ",
-    "-L",
-    "-l",
-    "-arch",
-    "-target",
-    "-Xlinker",
-    "-Xassembler",
-    "-T",
-    "-u",
-];
+const OTHERS: [&str; 13] =
+    ["-x", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-arch", "-target", "-Xlinker", "-Xassembler", "-T", "-u"];
 
 /// Reads the words behind the name of the compiler, where they stand in a folder. What is about making code, warnings and
 /// linking is passed over.
@@ -77,6 +76,8 @@ pub fn compilation(words: &[String], folder: &Path) -> Compilation {
             found.flags.push(flag.to_owned());
         } else if let Some(model) = data_model(word) {
             found.data_model = Some(model);
+        } else if word == "-o" {
+            found.output = words.next().cloned();
         } else if OTHERS.contains(&word.as_str()) {
             words.next();
         }

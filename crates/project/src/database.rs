@@ -3,6 +3,7 @@
 //! # References
 //! - LLVM: _JSON Compilation Database Format Specification_.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,7 @@ use faultscope_suite::words;
 use serde::Deserialize;
 
 use crate::compilation::{Compilation, compilation};
+use crate::paths::{self, is_header, plain};
 
 /// The name that such files have.
 const NAME: &str = "compile_commands.json";
@@ -22,6 +24,21 @@ pub struct Unit {
     pub path: PathBuf,
     /// How it is compiled.
     pub compilation: Compilation,
+    /// Its whole path.
+    pub place: PathBuf,
+    /// The whole path of what it is compiled to.
+    pub object: PathBuf,
+}
+
+/// A project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Project {
+    /// The database, as it was named.
+    pub database: PathBuf,
+    /// The files in C in its order; one is there several times where it is compiled in several ways.
+    pub units: Vec<Unit>,
+    /// The folders in which it is built.
+    pub(crate) folders: BTreeSet<PathBuf>,
 }
 
 /// An entry of a database.
@@ -31,43 +48,90 @@ struct Entry {
     file: PathBuf,
     command: Option<String>,
     arguments: Option<Vec<String>>,
+    output: Option<String>,
 }
 
-/// The files in C of a database, each once, in its order. A folder stands for the database in it.
+/// Reads a database. A folder stands for the one in it.
 ///
 /// # Errors
 /// Where it cannot be read or is none, and where no file in C is in it.
-pub fn units(path: &Path) -> Result<Vec<Unit>, Diagnostic> {
-    let path = if path.is_dir() { path.join(NAME) } else { path.to_owned() };
-    let name = path.display();
-    let text = fs::read_to_string(&path).map_err(|error| {
-        Diagnostic::error(format!("cannot read `{name}`: {error}")).with_hint(
-            "CMake writes it with `-DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `bear -- make` for other builds",
-        )
-    })?;
+pub fn read(path: &Path) -> Result<Project, Diagnostic> {
+    let database = if path.is_dir() { path.join(NAME) } else { path.to_owned() };
+    let name = database.display();
+    let text = fs::read_to_string(&database).map_err(|error| unread(path, &database, &error))?;
     let entries: Vec<Entry> = serde_json::from_str(&text)
         .map_err(|error| Diagnostic::error(format!("`{name}` is no compilation database: {error}")))?;
     let here = std::env::current_dir().unwrap_or_default();
-    let base = here.join(&path).parent().map(Path::to_owned).unwrap_or_default();
-    let mut units: Vec<Unit> = Vec::new();
+    let base = here.join(&database).parent().map(Path::to_owned).unwrap_or_default();
+    let mut project =
+        Project { database: database.clone(), units: Vec::new(), folders: [plain(&base)].into() };
     for entry in entries.into_iter().filter(|entry| is_c(&entry.file)) {
         let folder = base.join(&entry.directory);
         let file = folder.join(&entry.file);
-        let file = fs::canonicalize(&file).unwrap_or(file);
-        let path = file.strip_prefix(&here).map_or(file.clone(), Path::to_owned);
-        if units.iter().any(|unit| unit.path == path) {
-            continue;
-        }
+        let place = fs::canonicalize(&file).unwrap_or(file);
+        let path = place.strip_prefix(&here).map_or(place.clone(), Path::to_owned);
         let words = entry_words(&entry).map_err(|message| {
             Diagnostic::error(format!("`{name}`: the command of `{}`: {message}", entry.file.display()))
         })?;
-        let compilation = compilation(words.get(1..).unwrap_or_default(), &folder);
-        units.push(Unit { path, compilation });
+        let mut compilation = compilation(words.get(1..).unwrap_or_default(), &folder);
+        compilation.preprocessor.iter_mut().for_each(|argument| *argument = near(argument, &here));
+        let own = place.file_stem().unwrap_or_default().to_string_lossy();
+        let output = entry.output.or_else(|| compilation.output.clone()).unwrap_or(format!("{own}.o"));
+        let object = paths::place(&folder, &output);
+        project.folders.insert(plain(&folder));
+        project.units.push(Unit { path, compilation, place, object });
     }
-    if units.is_empty() {
+    if project.units.is_empty() {
         return Err(Diagnostic::error(format!("`{name}` names no file in C")));
     }
-    Ok(units)
+    Ok(project)
+}
+
+/// A folder of headers below this one by its name here: so the headers in it are called in reports.
+fn near(argument: &str, here: &Path) -> String {
+    let folder = argument.strip_prefix("-I").and_then(|folder| fs::canonicalize(folder).ok());
+    match folder.as_deref().map(|folder| folder.strip_prefix(here).unwrap_or(folder)) {
+        Some(folder) if folder.as_os_str().is_empty() => "-I.".to_owned(),
+        Some(folder) => format!("-I{}", folder.display()),
+        None => argument.to_owned(),
+    }
+}
+
+fn unread(path: &Path, database: &Path, error: &std::io::Error) -> Diagnostic {
+    let diagnostic = Diagnostic::error(format!("cannot read `{}`: {error}", database.display()));
+    match found_in(path) {
+        Some(found) => diagnostic.with_hint(format!("`-p {}` is one", shown(&found))),
+        None => diagnostic.with_hint(
+            "CMake writes it with `-DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `bear -- make` for other builds",
+        ),
+    }
+}
+
+/// The folders in which builds are made, from that of a project.
+const BUILDS: [&str; 4] = ["", "build", "builddir", "out"];
+
+/// The database of a folder, or of the folder in it in which the project is built.
+pub fn found_in(folder: &Path) -> Option<PathBuf> {
+    BUILDS.iter().map(|build| folder.join(build).join(NAME)).find(|it| it.is_file())
+}
+
+/// The database that says how files are compiled: that of a folder above the first of them, with all of them in it but headers.
+pub fn found_for(files: &[PathBuf]) -> Option<Project> {
+    let places: Vec<PathBuf> = files.iter().map(|it| fs::canonicalize(it).ok()).collect::<Option<_>>()?;
+    let database = places.first()?.ancestors().skip(1).find_map(found_in)?;
+    let here = std::env::current_dir().ok()?;
+    let database = database.strip_prefix(&here).map_or(database.clone(), Path::to_owned);
+    let project = read(&database).ok()?;
+    let is_there =
+        |place: &PathBuf| is_header(place) || project.units.iter().any(|unit| unit.place == *place);
+    places.iter().all(is_there).then_some(project)
+}
+
+/// A database as `-p` takes it: by its folder.
+pub fn shown(database: &Path) -> String {
+    let folder = database.parent().unwrap_or(database);
+    let folder = folder.strip_prefix(".").unwrap_or(folder);
+    if folder.as_os_str().is_empty() { ".".to_owned() } else { folder.display().to_string() }
 }
 
 fn is_c(file: &Path) -> bool {

@@ -222,7 +222,9 @@ fn complaint(name: &str, text: &str, stderr: &str) -> Rejection {
 }
 
 fn hint(stderr: &str) -> Option<String> {
-    stderr.contains("No such file").then(|| "name the folder of the header with `-I DIR`".to_owned())
+    const HINT: &str = "name the folder of the header with `-I DIR`, or with `-p` that of the project's \
+                        `compile_commands.json`; a header that the build makes is there after it";
+    stderr.contains("No such file").then(|| HINT.to_owned())
 }
 
 #[cfg(test)]

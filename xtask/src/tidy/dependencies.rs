@@ -83,7 +83,7 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("clap_complete", &["faultscope"]),
     ("clap_mangen", &["faultscope"]),
     ("diffy", &["project", "report"]),
-    ("strsim", &["faultscope"]),
+    ("strsim", &["faultscope", "project"]),
     ("toml", &["faultscope"]),
     ("indicatif", &["faultscope"]),
     ("anyhow", &["faultscope", "xtask"]),

@@ -175,7 +175,8 @@ fn dump_into(folder: &Path) -> Result<Dump, Diagnostic> {
 }
 
 fn dump_ir(request: &CheckRequest, arguments: &Check) -> Exit {
-    let translated = input::load(request).and_then(|loaded| faultscope::translate(&loaded, &request.options));
+    let translated =
+        input::load(request).and_then(|loaded| Ok(faultscope::completed(&loaded, &request.options)?.1));
     match translated {
         Ok(translated) => {
             print(&faultscope_ir::print::program(&translated.program));

@@ -39,7 +39,7 @@ fn executed(arguments: &Run) -> Result<u8, Rejection> {
     let input = given(arguments)?;
     let mut is_defined = true;
     loop {
-        let translated = faultscope::translate(&loaded, &request.options)?;
+        let translated = faultscope::completed(&loaded, &request.options)?.1;
         if is_defined {
             let warnings = translated.warnings.iter().map(|it| it.clone().with_severity(Severity::Warning));
             for it in warnings {

@@ -9,8 +9,9 @@ use faultscope::report::Diagnostic;
 use faultscope::{CheckRequest, Options, Preprocessor};
 use faultscope_frontend::c::{DataModel, Dialect};
 use faultscope_project::compile_flags::{Meaning, meaning};
-use faultscope_project::{self as project, Unit};
+use faultscope_project::{self as project, Asked, Chosen, Linked, Project, Unit};
 
+use super::streams::complain;
 use super::tags::{SETTING, heading};
 
 /// A program.
@@ -18,12 +19,17 @@ use super::tags::{SETTING, heading};
 #[command(next_help_heading = heading::PROGRAM)]
 pub struct Sources {
     /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`); or a task of BenchExec (`.yml`), which names them.
-    #[arg(required_unless_present = "project", value_name = "FILE")]
+    #[arg(required_unless_present_any = ["project", "program"], value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// A `compile_commands.json`, or the folder with it: how files are compiled, and which they are, where none is named.
+    /// A `compile_commands.json`, or the folder with it: how files are compiled, which they are, where none is named, and
+    /// where functions are defined that the files do not define [default: the one above the first file that has all of them].
     #[arg(short = 'p', long, value_name = "PATH", groups = [SETTING])]
     pub project: Option<PathBuf>,
+
+    /// The program of the project, where it has several: by the name under which it is linked.
+    #[arg(long, value_name = "NAME")]
+    pub program: Option<String>,
 
     /// The sizes of C's types [default: as a compiler of this machine has them, or `-m` says].
     #[arg(long, value_name = "MODEL", groups = [SETTING])]
@@ -50,6 +56,18 @@ pub struct Sources {
     #[arg(short = 's', value_name = "td=STANDARD", value_parser = standard, groups = [SETTING])]
     pub standard: Option<String>,
 
+    /// Flags of a compile line that do not change what the program means.
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3", "s", "z", "g", "fast"], hide = true)]
+    pub optimization: Option<String>,
+
+    /// The same, of warnings.
+    #[arg(short = 'W', value_name = "WARNING", hide = true)]
+    pub warnings: Vec<String>,
+
+    /// The same, for debuggers.
+    #[arg(short = 'g', hide = true)]
+    pub debugging: bool,
+
     /// C whose functions stand for those that the program does not define, like the models of the library; repeatable.
     #[arg(long, value_name = "FILE", groups = [SETTING])]
     pub model: Vec<PathBuf>,
@@ -58,7 +76,7 @@ pub struct Sources {
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub config: Option<PathBuf>,
 
-    /// Take no options from a file.
+    /// Take no options from a file, and look for no project.
     #[arg(long)]
     pub no_config: bool,
 }
@@ -89,14 +107,9 @@ impl Sources {
     /// # Errors
     /// Where the project cannot be read, and where its files are compiled in ways that do not go together.
     pub fn request(&self, options: Options) -> Result<CheckRequest, Diagnostic> {
-        let mut units = self.project.as_deref().map(project::units).transpose()?.unwrap_or_default();
-        let mut files = self.files.clone();
-        if files.is_empty() {
-            files = units.iter().map(|unit| unit.path.clone()).collect();
-        } else {
-            units = named(&self.files, units);
-        }
-        let mut preprocessor = Preprocessor { common: self.preprocessor(), ..Preprocessor::default() };
+        let Chosen { files, units, linked } = self.chosen(&options)?;
+        let mut preprocessor =
+            Preprocessor { common: self.preprocessor(), linked, ..Preprocessor::default() };
         for unit in &units {
             let arguments = unit.compilation.preprocessor.clone();
             preprocessor.own.insert(unit.path.display().to_string(), arguments);
@@ -106,6 +119,74 @@ impl Sources {
         let dialect = Dialect { wraps, has_builtins, has_inner_blocks: !self.is_c89(&units) };
         let options = Options { data_model, dialect, ..options };
         Ok(CheckRequest { files, preprocessor, options })
+    }
+
+    /// The files, and how they are compiled where a project says it.
+    fn chosen(&self, options: &Options) -> Result<Chosen, Diagnostic> {
+        if let Some(database) = self.files.iter().find(|it| it.extension().is_some_and(|it| it == "json")) {
+            let message = format!("`{}` is no program", database.display());
+            let hint = format!("a compilation database is given by `-p {}`", database.display());
+            return Err(Diagnostic::error(message).with_hint(hint));
+        }
+        let Some(project) = self.read_project()? else {
+            return Ok(Chosen { files: self.files.clone(), units: Vec::new(), linked: Linked::default() });
+        };
+        let asked = Asked {
+            files: &self.files,
+            program: self.program.as_deref(),
+            entry: options.entry.as_deref(),
+            data_model: self.data_model(&[])?,
+        };
+        let mut chosen = project.chosen(&asked)?;
+        chosen.units = named(&chosen.files, chosen.units);
+        if !self.files.is_empty() && !chosen.linked.by_link_lines {
+            self.leave_strange(&mut chosen)?;
+        }
+        Ok(chosen)
+    }
+
+    /// The project that is named, or the one that has all of the files.
+    fn read_project(&self) -> Result<Option<Project>, Diagnostic> {
+        if let Some(path) = &self.project {
+            return project::database::read(path).map(Some);
+        }
+        if let (Some(program), []) = (&self.program, &self.files[..]) {
+            let Some(found) = project::database::found_in(Path::new("")) else {
+                let message = format!("no project says what the program `{program}` is");
+                let hint = "name the folder with its `compile_commands.json`: `-p build`";
+                return Err(Diagnostic::error(message).with_hint(hint));
+            };
+            return project::database::read(&found).map(Some);
+        }
+        if self.files.iter().any(|file| !file.exists())
+            && let Some(found) = project::database::found_in(Path::new(""))
+        {
+            // The project says what is there instead.
+            return Ok(project::database::read(&found).ok());
+        }
+        let found = if self.no_config { None } else { project::database::found_for(&self.files) };
+        if let Some(project) = &found {
+            complain(&format!("note: `{}` says how files are compiled\n", project.database.display()));
+        }
+        Ok(found)
+    }
+
+    /// Of the files in which definitions are looked for, those are left that are compiled for another machine or language
+    /// than the files that are named.
+    fn leave_strange(&self, chosen: &mut Chosen) -> Result<(), Diagnostic> {
+        let is_linked = |unit: &Unit| chosen.linked.files.contains(&unit.path);
+        let own: Vec<Unit> = chosen.units.iter().filter(|unit| !is_linked(unit)).cloned().collect();
+        let (model, meaning) = (self.data_model(&own)?, self.meaning(&own)?);
+        let fits = |unit: &Unit| {
+            let alone = std::slice::from_ref(unit);
+            self.data_model(alone).is_ok_and(|it| it == model)
+                && self.meaning(alone).is_ok_and(|it| it == meaning)
+        };
+        let strange: Vec<PathBuf> =
+            chosen.units.iter().filter(|it| is_linked(it) && !fits(it)).map(|it| it.path.clone()).collect();
+        chosen.linked.files.retain(|it| !strange.contains(it));
+        chosen.units.retain(|it| !strange.contains(&it.path));
+        Ok(())
     }
 
     /// The data model: what is said here, what the project says, or that of this machine.
@@ -168,12 +249,15 @@ fn the_one<T: PartialEq>(
     }
 }
 
-/// Those of the units that are named, as they are named.
+/// The units, those of files that are named as they are named.
 fn named(files: &[PathBuf], units: Vec<Unit>) -> Vec<Unit> {
     let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let files: BTreeMap<PathBuf, &PathBuf> = files.iter().map(|file| (whole(file), file)).collect();
-    let renamed = |unit: Unit| Some(Unit { path: (*files.get(&whole(&unit.path))?).clone(), ..unit });
-    units.into_iter().filter_map(renamed).collect()
+    let renamed = |unit: Unit| {
+        let path = files.get(&unit.place).map_or(unit.path.clone(), |it| (*it).clone());
+        Unit { path, ..unit }
+    };
+    units.into_iter().map(renamed).collect()
 }
 
 /// What is behind `-s` in `-std=gnu11`.

@@ -284,7 +284,7 @@ fn a_header_that_is_not_there() {
         1 | #include "no.h"
           |          ^^^^^^
           |
-          = help: name the folder of the header with `-I DIR`
+          = help: name the folder of the header with `-I DIR`, or with `-p` that of the project's `compile_commands.json`; a header that the build makes is there after it
     "#]],
     );
 }

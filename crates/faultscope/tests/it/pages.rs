@@ -120,6 +120,8 @@ impl Page {
             // Pages have no white space at the ends of their lines.
             Ok(written) => written.lines().for_each(|line| self.line(line.trim_end())),
             Err(_) => {
+                let folder = path.parent().expect("a folder");
+                fs::create_dir_all(folder).expect("a folder of the page");
                 fs::write(path, block.join("\n") + "\n").expect("a file of the page");
                 self.given.push(name.to_owned());
                 block.iter().for_each(|line| self.line(line));

@@ -11,18 +11,18 @@ use faultscope_frontend as frontend;
 use faultscope_ir::Diagnostic;
 use faultscope_ir::program::Language;
 use faultscope_project::compiler::CompilerCall;
-use faultscope_project::{files, overlay, preprocess};
+use faultscope_project::definitions::Definitions;
+use faultscope_project::overlay;
+use faultscope_project::source::{c_file, is_to_be_preprocessed, not_empty, relevant};
 use frontend::c::definitions::select_definitions;
-use frontend::c::directives;
 use frontend::c::macros::with_changed_line;
 use frontend::{Input, InputFile};
 
 use crate::request::{CheckRequest, Options, Preprocessor};
 
-use faultscope_project::file::{decode, expected};
-
 pub use faultscope_project::Rejection;
 pub use faultscope_project::file::{bytes, text};
+pub use faultscope_project::source::read;
 pub use rules::rules;
 pub use test_suite::tests;
 
@@ -35,7 +35,9 @@ pub struct Loaded {
     pub input: Input,
     /// The user's arguments for the preprocessor.
     pub(crate) preprocessor: Preprocessor,
-    /// Of files that the user did not name, the functions that are taken from them.
+    /// The files that the user did not name, as far as they were read.
+    pub(crate) definitions: Definitions,
+    /// What is taken from them.
     pub(crate) selected: BTreeMap<String, BTreeSet<String>>,
     /// The compiler at work, where it is asked for its warnings.
     pub(crate) compiler: Option<Arc<CompilerCall>>,
@@ -139,14 +141,15 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
         input.files.push(match language {
             Language::C => {
                 let arguments = preprocessor.arguments(&name);
-                c_file(&name, text, Some(path), &arguments, options)?
+                c_file(&name, text, Some(path), &arguments, options.data_model)?
             }
             Language::Boogie => InputFile { name, text, originals: Vec::new() },
         });
     }
     let call = || Arc::new(CompilerCall::start((&request.files, &input.files), &preprocessor, model, wraps));
     let compiler = asked.then(call);
-    Ok(Loaded { language, input, preprocessor, selected: BTreeMap::new(), compiler })
+    let (definitions, selected) = (Definitions::default(), BTreeMap::new());
+    Ok(Loaded { language, input, preprocessor, definitions, selected, compiler })
 }
 
 /// A program that is not in a file; its name decides the language.
@@ -157,64 +160,17 @@ pub fn in_memory(name: &str, text: &str, options: &Options) -> Result<Loaded, Re
     let language = language_of(Path::new(name));
     let text = not_empty(name, text.to_owned())?;
     let file = match language {
-        Language::C => c_file(name, text, None, &[], options)?,
+        Language::C => c_file(name, text, None, &[], options.data_model)?,
         Language::Boogie => InputFile { name: name.to_owned(), text, originals: Vec::new() },
     };
     Ok(Loaded {
         language,
         input: Input { files: vec![file] },
         preprocessor: Preprocessor::default(),
+        definitions: Definitions::default(),
         selected: BTreeMap::new(),
         compiler: None,
     })
-}
-
-pub(crate) fn c_file(
-    name: &str,
-    text: String,
-    path: Option<&Path>,
-    arguments: &[String],
-    options: &Options,
-) -> Result<InputFile, Rejection> {
-    let is_preprocessed = is_to_be_preprocessed(&text, arguments);
-    let preprocessed = if is_preprocessed {
-        preprocess::preprocess(name, &text, path, arguments, options.data_model, None)?
-    } else {
-        text.clone()
-    };
-    let originals = originals(name, text, &preprocessed, path);
-    let preprocessed = match is_preprocessed {
-        true => relevant(&preprocessed, "", &originals),
-        false => preprocessed,
-    };
-    Ok(InputFile { name: name.to_owned(), text: preprocessed, originals })
-}
-
-/// Whether a text is for the preprocessor: it says so, or macros are defined that it may name.
-fn is_to_be_preprocessed(text: &str, arguments: &[String]) -> bool {
-    let defines = |it: &String| it.starts_with("-D") || it.starts_with("-include");
-    directives::is_to_be_preprocessed(text) || arguments.iter().any(defines) && !directives::has_markers(text)
-}
-
-/// Preprocessed text with those definitions that the user's files need.
-fn relevant(preprocessed: &str, text: &str, originals: &[(String, String)]) -> String {
-    let texts: Vec<&str> = originals.iter().map(|(_, text)| text.as_str()).chain([text]).collect();
-    frontend::c::macros::with_relevant_definitions(preprocessed, &texts)
-}
-
-/// The file itself and the files that line markers name.
-fn originals(name: &str, text: String, preprocessed: &str, path: Option<&Path>) -> Vec<(String, String)> {
-    let mut originals = vec![(name.to_owned(), text)];
-    for named in directives::named_files(preprocessed) {
-        if originals.iter().any(|(known, _)| *known == named) {
-            continue;
-        }
-        let beside = path.and_then(Path::parent).map(|folder| folder.join(&named));
-        let candidates = [Some(Path::new(&named).to_owned()), beside];
-        let text = candidates.into_iter().flatten().find_map(|it| decode(files::named_inside(&it)?));
-        originals.extend(text.map(|text| (named, text)));
-    }
-    originals
 }
 
 fn language_of(path: &Path) -> Language {
@@ -222,25 +178,4 @@ fn language_of(path: &Path) -> Language {
         Some(extension) if extension.eq_ignore_ascii_case("bpl") => Language::Boogie,
         _ => Language::C,
     }
-}
-
-/// The text of a file.
-///
-/// # Errors
-/// Where it cannot be read, is no text, or empty.
-pub fn read(path: &Path) -> Result<String, Diagnostic> {
-    let name = path.display();
-    if path.is_dir() {
-        let hint = "name the files of the program";
-        return Err(Diagnostic::error(format!("`{name}` is a directory")).with_hint(hint));
-    }
-    let text = expected(path, "give C or Boogie source text")?;
-    not_empty(&name.to_string(), text)
-}
-
-fn not_empty(name: &str, text: String) -> Result<String, Diagnostic> {
-    if text.trim().is_empty() {
-        return Err(Diagnostic::error(format!("`{name}` is empty")));
-    }
-    Ok(text)
 }

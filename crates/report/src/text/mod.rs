@@ -8,6 +8,7 @@
 //! to a property file is the last line ([`specification`]). [`early`] gives what is known before the end. Phrases are in [`words`](crate::words).
 
 mod alone;
+mod bodies;
 
 mod checks;
 mod compiler;
@@ -95,6 +96,7 @@ impl Page<'_> {
         let mut sections = vec![self.verdict(), self.tests(test_runs::MAX_LISTED)];
         sections.extend(report.warnings.iter().map(|note| self.note(Severity::Warning, note)));
         if self.has_error() {
+            sections.push(self.without_body());
             sections.push(self.error_traces());
             if !self.has_several() {
                 let of_trace = |trace| self.inputs(trace, inputs::HEADING, inputs::MAX_INPUTS);

@@ -106,6 +106,7 @@ impl Page<'_> {
         if !self.has_error() {
             return sections;
         }
+        sections.push(self.without_body());
         sections.push(self.overview(room.traces));
         if let Some(trace) = self.report.traces.first() {
             let heading =
