@@ -185,7 +185,7 @@ impl Provenance {
     pub(super) fn standing(&self, tokens: &Range<usize>, standing: Standing) -> Option<Cover> {
         let mut cover = self.cover(tokens)?;
         match standing {
-            Standing::Written => {}
+            Standing::Written => cover = self.argument_in_parentheses(tokens, &cover).unwrap_or(cover),
             Standing::Used => {
                 while let Some(around) = self.around(tokens, &cover) {
                     cover = around;
@@ -200,6 +200,21 @@ impl Provenance {
             }
         }
         Some(cover)
+    }
+
+    /// All of an argument, where the tokens are its parameter in parentheses, as in `#define likely(x) __builtin_expect(!!(x), 1)`.
+    fn argument_in_parentheses(&self, tokens: &Range<usize>, cover: &Cover) -> Option<Cover> {
+        let is_of_level = |idx: usize| {
+            let token = self.tokens.get(idx)?;
+            (token.end - token.start == 1 && token.item?.level == cover.item.level).then_some(())
+        };
+        let within = tokens.start + 1..tokens.end.checked_sub(1).filter(|end| tokens.start + 1 < *end)?;
+        is_of_level(tokens.start).and(is_of_level(within.end))?;
+        let inner = self.cover(&within).filter(|it| it.is_exact && it.is_whole)?;
+        let level = |cover: &Cover| self.levels[cover.item.level as usize].kind;
+        let is_argument =
+            matches!((level(cover), level(&inner)), (LevelKind::Body(_), LevelKind::Argument(_)));
+        is_argument.then_some(inner)
     }
 
     /// What an item came out of on a level, if it is below it.
