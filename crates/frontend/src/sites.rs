@@ -529,6 +529,8 @@ pub enum StatementEdit {
     Leave(String),
     /// A variable is [`VALUE`], to which that of the variable with the number [`SOURCE`] is added.
     Assign(String),
+    /// A pointer goes on to the next element.
+    Advance(String),
     /// The cell of an array with the index [`INDEX`] is [`VALUE`].
     AssignCell(String),
     /// The bytes of [`VALUE`], to which that of the variable with the number [`SOURCE`] is added, are written, the lowest first.
@@ -542,6 +544,18 @@ pub enum StatementEdit {
 }
 
 impl StatementEdit {
+    /// Whether it only leads away.
+    pub fn jumps(&self) -> bool {
+        matches!(
+            self,
+            StatementEdit::Break
+                | StatementEdit::Continue
+                | StatementEdit::Return
+                | StatementEdit::ReturnValue
+                | StatementEdit::Leave(_)
+        )
+    }
+
     /// Whether a condition is decided in front of it.
     pub fn decides(&self) -> bool {
         matches!(self, StatementEdit::ConditionFails | StatementEdit::ConditionHolds)

@@ -187,6 +187,9 @@ faultscope_ir::limits! {
     MAX_ROWS: usize = 1_000 => "no condition is looked for there";
     /// Statements that failing tests execute and of which nothing is decided, the last ones executed.
     MAX_EXECUTED: usize = 64 => "the others are no findings";
+    /// Where a test does not end, what ends with a change of a statement is looked for within so many steps; four times as many where
+    /// others take that.
+    STEPS_OF_ENDLESS: u64 = 10_000 => "changes with which it ends later are not found";
     /// Most statements that may be missing, and most that are left out, that are reported.
     MAX_MISSING: usize = 3 => "further ones are not listed";
     /// Executions of a statement that are left out, one by one and all up to one.

@@ -188,6 +188,12 @@ impl Tests {
         self.cases[..self.n_given].iter().all(Case::expects_nothing)
     }
 
+    /// Whether the first that fails does not end, and nothing else is expected of it.
+    pub(crate) fn hangs(&self) -> bool {
+        let first = self.shown.first().map(|it| &self.results[it.case]);
+        self.expect_nothing() && matches!(first, Some(TestResult::Failed(TestFailure::RanOn)))
+    }
+
     /// The test that an error trace is an execution of.
     ///
     /// # Panics

@@ -38,7 +38,7 @@ pub(crate) fn withhold(patches: &mut Vec<Patch>, failure: &Failure<'_>, max_line
     patches.retain(|it| {
         let is_last = Likelihood::of(it.weight) == Likelihood::LastResort;
         let is_made_up = it.is_learned && !numbers_in(&it.edit.new).all(|it| numbers.contains(&it));
-        !(is_unfounded(it) && (is_too_much || is_last || is_made_up))
+        !(is_unfounded(it) && !it.is_usual && (is_too_much || is_last || is_made_up))
     });
     if is_too_much && let Some(clear) = clear {
         patches.insert(0, clear);

@@ -111,8 +111,9 @@ pub struct Patch {
     pub reaches_check: bool,
     /// Whether it adds an operand that was learned: executions work with many such operands, at many places.
     pub is_learned: bool,
-    /// Whether it only puts a condition in front of what fails, under which that is executed.
-    pub guards: bool,
+    /// Whether such failures are mostly repaired so: by a condition in front of what fails, by a step that a loop lacks which does not
+    /// end.
+    pub is_usual: bool,
     /// Whether it takes away what the program does, to avoid the check that failed or to meet it: that says something of the place, and
     /// is no patch to show.
     pub takes_away: bool,
@@ -145,7 +146,7 @@ impl Patch {
 
     /// Whether what fails is still executed where it should be.
     fn reaches(&self) -> bool {
-        self.reaches_check || self.guards
+        self.reaches_check || self.is_usual
     }
 
     /// What it replaces, and by what.
@@ -243,6 +244,7 @@ pub(crate) fn patches(
         reached,
         is_of_annotation: failure.violated().all(|it| it == Property::Contracts),
         is_of_operation: failure.violated().all(|it| !it.is_written() && it.group() != PropertyGroup::Tests),
+        hangs: failure.tests.is_some_and(|it| it.hangs()),
     };
     let mut found = verification.run(&places, Pool { candidates: &candidates, bundles: &bundles }, survivors);
     found.extend(verification.statements(failure, &places));
@@ -676,6 +678,8 @@ struct Verification<'a> {
     is_of_annotation: bool,
     /// Whether an operation fails, and not what the user has written or tested.
     is_of_operation: bool,
+    /// Whether a test does not end that nothing else is expected of.
+    hangs: bool,
 }
 
 impl Verification<'_> {
@@ -714,7 +718,7 @@ impl Verification<'_> {
                     self.place((idx, &places[idx]), pool, of_place.iter().zip(first..end), passing, &found);
                 first = end;
                 let as_found = |(number, (patch, program)): (usize, (Patch, Arc<Program>))| {
-                    let is_other = self.is_other((&patch.edit, patch.weight), patch.guards);
+                    let is_other = self.is_other((&patch.edit, patch.weight), patch.is_usual);
                     let is_of_crash = self.is_of_crash();
                     Found { patch, program, place: idx, number, is_other, is_of_crash }
                 };
@@ -794,7 +798,7 @@ impl Verification<'_> {
                     }
                     let candidate = &pool.candidates[survivor.candidate];
                     let kept = self.kept(&program, &candidate.hunk, place.subject.origin);
-                    let guards = place.subject.is_guarded(&candidate.change.tree);
+                    let is_usual = place.subject.is_guarded(&candidate.change.tree);
                     let patch = Patch {
                         origin: place.subject.origin,
                         finding: place.finding,
@@ -807,9 +811,9 @@ impl Verification<'_> {
                         leaves,
                         reaches_check: ending == Ending::Passes,
                         is_learned: place.subject.is_learned(&candidate.change.tree),
-                        guards,
+                        is_usual,
                         takes_away: match ending {
-                            _ if guards => false,
+                            _ if is_usual => false,
                             Ending::Avoids if !self.is_judged_otherwise(&program) => {
                                 !may_avoid(self.trial.base.program, candidate, place, &kept)
                             }
@@ -877,7 +881,7 @@ impl Verification<'_> {
     ) -> Rank {
         let change = &pool.candidates[survivor.candidate].change;
         let reaches_check = survivor.ending == Ending::Passes;
-        let guards = subject.is_guarded(&change.tree);
+        let is_usual = subject.is_guarded(&change.tree);
         let verdict = if self.oracle.has_tests() { PatchVerdict::PassesTests } else { PatchVerdict::Proved };
         let is_before = |it: &Patch| it.verdict == verdict && it.reaches_check >= reaches_check;
         let contract = self.trial.contract_of(true, true);
@@ -888,9 +892,9 @@ impl Verification<'_> {
             leaves_errors: false,
             change: ChangeRank::new(
                 change.weight,
-                reaches_check || guards,
+                reaches_check || is_usual,
                 false,
-                self.is_other((&change.edit, change.weight), guards),
+                self.is_other((&change.edit, change.weight), is_usual),
             ),
             is_open: verdict,
             is_shared: change.is_shared,
@@ -905,9 +909,10 @@ impl Verification<'_> {
         self.is_of_operation && self.oracle.has_tests()
     }
 
-    /// Whether a change is none of the likeliest by far where an operation fails: it neither guards that, nor is a slip at a boundary.
-    fn is_other(&self, (edit, weight): (&Edit, u32), guards: bool) -> bool {
-        self.is_of_operation && !guards && !is_of_boundary(edit, weight)
+    /// Whether a change is none of the likeliest by far where an operation fails, or a loop does not end: it neither is the usual one, nor
+    /// a slip at a boundary.
+    fn is_other(&self, (edit, weight): (&Edit, u32), is_usual: bool) -> bool {
+        (self.is_of_operation || self.hangs) && !is_usual && !is_of_boundary(edit, weight)
     }
 
     /// Whether a candidate passes what was learned, as far as its bundle can say so.

@@ -52,7 +52,7 @@ impl Found {
             leaves: BTreeSet::new(),
             reaches_check: true,
             is_learned: false,
-            guards: false,
+            is_usual: false,
             takes_away: false,
             kept: Kept::default(),
             contract: None,

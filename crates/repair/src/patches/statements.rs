@@ -49,7 +49,7 @@ impl Verification<'_> {
                 leaves: verified.leaves(),
                 reaches_check: ending == Ending::Passes,
                 is_learned: false,
-                guards: repair.guards,
+                is_usual: repair.is_usual,
                 takes_away: false,
                 kept: self.kept(&program, hunk, repair.origin),
                 contract,

@@ -62,6 +62,7 @@ impl Chosen {
                 Some(source) => format!("{name} = {source};"),
                 None => format!("{name} = {value};"),
             },
+            StatementEdit::Advance(name) => format!("{name}++;"),
             StatementEdit::Repeat(text) | StatementEdit::Leave(text) => text.clone(),
             StatementEdit::AssignCell(name) => format!("{name}[{index}] = {value};"),
             StatementEdit::Write if source.is_some() => {

@@ -27,19 +27,20 @@ pub struct StatementRepair {
     pub edit: Edit,
     /// Whether it adds nothing that the program does: a statement is left out, or stands in another order, or only jumps.
     pub adds_nothing: bool,
-    /// Whether it only puts a condition in front of what fails, under which that is executed.
-    pub guards: bool,
+    /// Whether such failures are mostly repaired so: by a condition in front of what fails, by a step that a loop lacks which does not
+    /// end.
+    pub is_usual: bool,
     /// How likely it is, as the weight of a [rule](crate::rules) says.
     pub weight: u32,
 }
 
 impl StatementRepair {
     /// A change of a statement at an origin that is not known yet; none where the text is not what the statement is. `is_judged` says
-    /// whether tests say what is right.
+    /// whether tests say what is right, `hangs` whether one does not end of which nothing else is expected.
     pub(crate) fn new(
         sources: &SourceMap,
         change: &StatementChange,
-        is_judged: bool,
+        Failing { is_judged, hangs }: Failing,
     ) -> Option<StatementRepair> {
         let StatementChange { place, change, passes_all } = change;
         let text = Text::new(sources.file(place.span.file), place.span)?;
@@ -57,6 +58,11 @@ impl StatementRepair {
             Change::MovedBehind(n) => text.moved_behind(*place.behind.get(n.checked_sub(1)?)?)?,
             Change::MovedOut => text.moved_out(Text::new(text.file, *place.behind.first()?)?)?,
         };
+        let is_usual = match change {
+            Change::Jump(_, guards) | Change::Guarded(_, guards) => *guards != Guards::Nothing,
+            Change::PutIn(statement) | Change::Repeated(statement) => hangs && is_step(statement),
+            _ => false,
+        };
         (edit.old != edit.new).then_some(StatementRepair {
             origin: OriginId(0),
             edit,
@@ -65,10 +71,29 @@ impl StatementRepair {
                 Change::PutIn(statement) => JUMPS.iter().any(|it| statement.starts_with(it)),
                 _ => false,
             },
-            guards: matches!(change, Change::Jump(_, it) | Change::Guarded(_, it) if *it != Guards::Nothing),
-            weight: weight(change, text.text),
+            is_usual,
+            weight: weight(change, text.text).max(if is_usual { USUAL_WEIGHT } else { 0 }),
         })
     }
+}
+
+/// What is known of a failure.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Failing {
+    /// Whether tests say what is right.
+    pub(crate) is_judged: bool,
+    /// Whether one of them does not end of which nothing else is expected.
+    pub(crate) hangs: bool,
+}
+
+/// How likely a change is that such failures are mostly repaired by.
+const USUAL_WEIGHT: u32 = 20;
+
+/// Whether a statement counts a variable up or down, or moves a pointer on.
+fn is_step(statement: &str) -> bool {
+    let step = statement.trim().trim_end_matches(';').trim();
+    let variable = ["++", "--"].iter().find_map(|sign| step.strip_prefix(sign).or(step.strip_suffix(sign)));
+    variable.is_some_and(|it| it.trim().chars().all(|it| it.is_alphanumeric() || it == '_'))
 }
 
 /// How likely a change of a statement is. What leaves much out, or chooses both a condition and a statement, fits tests too easily.
@@ -87,9 +112,9 @@ fn weight(change: &Change, statement: &str) -> u32 {
         | Change::MovedOut => 12,
         Change::EndLater(_) => 19,
         Change::Jump(_, Guards::Nothing) => 12,
-        Change::Jump(..) => 21,
+        Change::Jump(..) => USUAL_WEIGHT + 1,
         Change::Guarded(_, Guards::Nothing) => 9,
-        Change::Guarded(..) => 20,
+        Change::Guarded(..) => USUAL_WEIGHT,
     }
 }
 

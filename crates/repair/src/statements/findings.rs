@@ -15,7 +15,7 @@ use faultscope_verify::neighbours::{Neighbour, neighbours};
 use crate::learned::Guards;
 use crate::limits::MAX_CHANGED_STATEMENTS;
 use crate::retyped::{self, Retyped};
-use crate::statements::edits::StatementRepair;
+use crate::statements::edits::{Failing, StatementRepair};
 use crate::statements::{Change, Changes, ProgramWithPlaces, StatementChange};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
@@ -29,8 +29,8 @@ pub struct Found {
     conditions: Vec<(Span, String)>,
     /// Executions around the first error trace; none where they are not known, or a limit has cut them short.
     around: Option<Vec<Neighbour>>,
-    /// Whether tests say what is right.
-    is_judged: bool,
+    /// What is known of the failure.
+    failing: Failing,
 }
 
 /// Looks for changes with which failing tests pass.
@@ -47,8 +47,8 @@ pub fn for_tests(
         Some(program.changes_for(tests, limits))
     });
     let retyped = retyped::for_tests(workspace, program, traces, tests, limits);
-    let is_judged = !tests.expect_nothing();
-    Found { changes: changes.unwrap_or_default(), retyped, conditions, around: None, is_judged }
+    let failing = Failing { is_judged: !tests.expect_nothing(), hangs: tests.hangs() };
+    Found { changes: changes.unwrap_or_default(), retyped, conditions, around: None, failing }
 }
 
 /// Looks for conditions with which the executions around the first error trace work.
@@ -62,7 +62,7 @@ pub fn around(workspace: &dyn Workspace, program: &Program, traces: &[ErrorTrace
     });
     let retyped = retyped::for_checks(workspace, program, traces);
     let around = is_whole.then_some(all);
-    Found { changes: changes.unwrap_or_default(), retyped, conditions, around, is_judged: false }
+    Found { changes: changes.unwrap_or_default(), retyped, conditions, around, failing: Failing::default() }
 }
 
 /// What is known of statements and conditions beside what the localization says of an error trace's steps.
@@ -89,7 +89,7 @@ impl Found {
         let lacking: Vec<Vec<Option<Finding>>> =
             self.conditions.iter().filter_map(|it| lacking(program, traces, it, &operands)).collect();
         for change in statements {
-            let repair = StatementRepair::new(&program.sources, &change, self.is_judged);
+            let repair = StatementRepair::new(&program.sources, &change, self.failing);
             let Some((origin, findings)) = on_traces(program, traces, change) else { continue };
             beside.findings.push(findings);
             beside.repairs.extend(repair.map(|it| StatementRepair { origin, ..it }));
@@ -99,7 +99,13 @@ impl Found {
             let (edit, weight) = (retyped.edit.clone(), retyped.weight());
             let Some((origin, findings)) = of_type(program, traces, retyped) else { continue };
             beside.findings.push(findings);
-            beside.repairs.push(StatementRepair { origin, edit, adds_nothing: false, guards: false, weight });
+            beside.repairs.push(StatementRepair {
+                origin,
+                edit,
+                adds_nothing: false,
+                is_usual: false,
+                weight,
+            });
         }
         beside
     }

@@ -13,7 +13,7 @@ use super::program::ProgramWithPlaces;
 use crate::learned::{Inserted, OfTests};
 use crate::limits::{
     MAX_LEARNED_STEPS, MAX_MISSING, MAX_MISSING_BYTES, MAX_SKIPPED_EXECUTIONS, MAX_SOMETIMES,
-    MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS,
+    MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS, STATEMENT_ROUNDS, STEPS_OF_ENDLESS,
 };
 use crate::places::place_of;
 use crate::tests::Tests;
@@ -69,7 +69,12 @@ impl StatementSearch<'_> {
         let mut found = self.skipped(&executed, &failing, &passing);
         // What fewer of the passing tests execute is likelier, and then what comes later.
         let mut by_likelihood: Vec<usize> = executed.into_iter().collect();
-        by_likelihood.sort_by_key(|it| (n_passing.get(it).copied().unwrap_or(0), std::cmp::Reverse(*it)));
+        // Where nothing is expected, what is executed in fewer cases alters less.
+        let alters_more =
+            |it: usize| self.tests.expect_nothing() && self.program.places[it - 1].side != Side::Else;
+        by_likelihood.sort_by_key(|it| {
+            (n_passing.get(it).copied().unwrap_or(0), alters_more(*it), std::cmp::Reverse(*it))
+        });
         self.n_left += MAX_STATEMENT_STEPS / 2;
         found.extend(self.missing(&by_likelihood, &failing, &passing));
         found
@@ -80,7 +85,9 @@ impl StatementSearch<'_> {
         let (max_steps, case) = (self.tests.max_steps(case), &self.tests.cases()[case]);
         let mut given = Given::new(&self.program.changed, case, Chosen::default());
         let tested = self.tester.run_with(&mut given, |it| &it.streams, case, max_steps, self.limits);
-        let bound = tested.n_steps.saturating_mul(4).saturating_add(1_000).min(max_steps);
+        // How long one would take that does not end says nothing.
+        let n_steps = if tested.result.is_endless() { STEPS_OF_ENDLESS } else { tested.n_steps };
+        let bound = n_steps.saturating_mul(4).saturating_add(1_000).min(max_steps);
         self.max_steps = self.max_steps.max(bound);
         if tested.result.is_passed() != passes {
             return None;
@@ -147,7 +154,12 @@ impl StatementSearch<'_> {
     fn missing(&mut self, executed: &[usize], failing: &[usize], passing: &[usize]) -> Vec<StatementChange> {
         let mut found: Vec<StatementChange> = Vec::new();
         let mut seen: Vec<StatementEdit> = Vec::new();
-        for round in 0..STATEMENT_ROUNDS {
+        let mut rounds: Vec<usize> = (0..STATEMENT_ROUNDS).collect();
+        // Where nothing is expected but an end, it comes with many statements elsewhere.
+        if self.tests.expect_nothing() {
+            rounds.rotate_left(1);
+        }
+        for round in rounds {
             // Where a statement only stands at another place, new ones make up for that.
             if round > 0 && found.iter().any(|it| it.change.moves()) {
                 break;
@@ -160,6 +172,10 @@ impl StatementSearch<'_> {
                     // What is done once more fits failing tests alone too easily, and so it does in a block that is not there.
                     let fits_easily = passing.is_empty() || !place.side.is_between();
                     if matches!(edit, StatementEdit::Repeat(_)) && fits_easily {
+                        continue;
+                    }
+                    // To leave what fails is no repair where nothing else is asked for.
+                    if edit.jumps() && self.tests.expect_nothing() {
                         continue;
                     }
                     let is_known =
@@ -228,6 +244,7 @@ impl StatementSearch<'_> {
             | StatementEdit::Continue
             | StatementEdit::Return
             | StatementEdit::Leave(_)
+            | StatementEdit::Advance(_)
             | StatementEdit::Repeat(_) => vec![of(0)],
             StatementEdit::Skip | StatementEdit::ConditionFails | StatementEdit::ConditionHolds => Vec::new(),
             StatementEdit::ReturnValue => {
@@ -304,7 +321,7 @@ fn round_of(edit: &StatementEdit) -> Option<usize> {
         | StatementEdit::Leave(_)
         | StatementEdit::Repeat(_)
         | StatementEdit::Write => Some(1),
-        StatementEdit::Assign(_) => Some(2),
+        StatementEdit::Assign(_) | StatementEdit::Advance(_) => Some(2),
         StatementEdit::AssignCell(_) => Some(3),
     }
 }

@@ -415,6 +415,15 @@ impl Maker<'_> {
             let edit = StatementEdit::Assign(self.name(*var));
             inserted.push((edit, self.assign(self.lvalue(*var, loc), value, loc)));
         }
+        for var in self.cursors() {
+            let pointer = self.lvalue(var, loc);
+            let ty = pointer.ty.clone();
+            let one = Box::new(constant(1, LONG, loc));
+            let next =
+                ExprKind::Offset { pointer: Box::new(load(pointer.clone())), count: one, subtract: false };
+            let next = Expr::new(next, ty, loc);
+            inserted.push((StatementEdit::Advance(self.name(var)), self.assign(pointer, next, loc)));
+        }
         for var in self.arrays() {
             let Some(element) = self.program.var(var).ty.element().cloned() else { continue };
             let index = self.input(self.inputs.index, loc);
@@ -495,6 +504,15 @@ impl Maker<'_> {
                 && !var.is_constant()
         };
         self.visible().filter(is_integer).take(MAX_CHANGED_VARIABLES).collect()
+    }
+
+    /// The pointers to integers that can be changed.
+    fn cursors(&self) -> Vec<VarId> {
+        let is_cursor = |var: &VarId| {
+            let var = self.program.var(*var);
+            matches!(var.ty.pointee(), Some(Type::Int(_))) && !var.is_constant()
+        };
+        self.visible().filter(is_cursor).take(MAX_CHANGED_VARIABLES).collect()
     }
 
     /// The arrays of integers that can be changed.
