@@ -8,10 +8,11 @@ use crate::{Patch, PatchVerdict, Report};
 /// Lines that are shown around the change.
 const CONTEXT: usize = 3;
 
-/// The patch to apply: the first that is proved, else one that passes all tests, else the first of all.
+/// The patch to apply: the first that is proved or passes all tests, else the first of all.
 pub fn best(report: &Report) -> Option<&Patch> {
-    let with = |verdict| report.patches.iter().find(move |patch| patch.verdict == verdict);
-    with(PatchVerdict::Proved).or(with(PatchVerdict::PassesTests)).or(report.patches.first())
+    let is_repair =
+        |patch: &&Patch| matches!(patch.verdict, PatchVerdict::Proved | PatchVerdict::PassesTests);
+    report.patches.iter().find(is_repair).or(report.patches.first())
 }
 
 /// The unified diff of a patch. `None` where the text of its file is not at hand.
