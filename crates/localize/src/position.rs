@@ -10,7 +10,7 @@
 //! What changes is found by running the rest of the trace again, or, where many [links](crate::links) follow the position,
 //! taken over from the step that it is linked to.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use faultscope_ir::term::{Derivation, Purpose};
@@ -20,7 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::execution::Execution;
 use crate::inputs::{InputSet, Inputs};
 use crate::limits::{
-    MAX_NEARBY_CONDITIONS, MAX_NEARBY_COST, MAX_QUESTION_TERMS, MAX_RERUN_COST, MAX_SUFFIX_SIZE, reached,
+    MAX_NEARBY_CONDITIONS, MAX_NEARBY_COST, MAX_QUESTION_TERMS, MAX_RERUN_COST, MAX_RERUN_COST_BEYOND,
+    MAX_RERUN_WORK, MAX_SUFFIX_SIZE, reached,
 };
 use crate::links::{self, Links};
 use crate::oracle::size;
@@ -48,6 +49,8 @@ pub(crate) struct Symbolic<'a> {
     links: OnceCell<Links>,
     /// The conditions that the replacements at steps change, with all that is known of them behind long chains of links.
     suffixes: RefCell<FxHashMap<usize, Suffix>>,
+    /// What running again for [obvious constants](Symbolic::obvious_constant) has cost on this trace.
+    rerun_work: Cell<usize>,
 }
 
 /// The conditions that the replacement at a step changes.
@@ -92,8 +95,17 @@ impl<'a> Symbolic<'a> {
                 by_input[id].push(idx);
             }
         }
-        let (links, suffixes) = (OnceCell::new(), RefCell::default());
-        Symbolic { trace, execution, inputs, conjuncts, by_input, n_axioms, links, suffixes }
+        Symbolic {
+            trace,
+            execution,
+            inputs,
+            conjuncts,
+            by_input,
+            n_axioms,
+            links: OnceCell::new(),
+            suffixes: RefCell::default(),
+            rerun_work: Cell::new(0),
+        }
     }
 
     pub(crate) fn conjuncts_on(&self, id: usize) -> &[usize] {
@@ -289,7 +301,12 @@ impl Symbolic<'_> {
             let mut replace = |symbol| (symbol == replacement).then_some(value);
             return conditions.iter().any(|(_, condition)| is_false(condition.rewrite(&mut replace)));
         }
-        self.blocks_nearby(step, value, suffix.rerun_cost()).0
+        // On a long trace with many statements the first ones, next to the error, are looked at in full.
+        let is_spent = self.rerun_work.get() >= MAX_RERUN_WORK;
+        let max_cost = if is_spent { MAX_RERUN_COST_BEYOND } else { MAX_RERUN_COST };
+        let (blocks, cost) = self.blocks_nearby(step, value, suffix.rerun_cost().min(max_cost));
+        self.rerun_work.set(self.rerun_work.get() + cost);
+        blocks
     }
 
     /// Whether running again on constants at this cost shows it; also what it cost.

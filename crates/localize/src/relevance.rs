@@ -19,6 +19,7 @@
 //! - \[1\] _Error localization by relevant statements_, unpublished manuscript; Definition 3, Algorithm 1.
 //! - \[2\] _Static fault localization for simple bugs_, manuscript of July 2017; Definition 3.1, section 3.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use faultscope_ir::limits::Reached;
@@ -210,7 +211,10 @@ impl Ctx<'_> {
             }
         }
         let mut statements: BTreeMap<(Span, FindingKind), Vec<StepVerdict>> = BTreeMap::new();
-        for (statement, steps) in steps {
+        // The nearest to the error first: what may be spent is spent on them.
+        let mut nearest: Vec<((Span, FindingKind), Vec<usize>)> = steps.into_iter().collect();
+        nearest.sort_by_key(|(_, steps)| Reverse(steps.last().copied()));
+        for (statement, steps) in nearest {
             let verdicts = match feasible {
                 Some(false) => steps.into_iter().map(StepVerdict::irrelevant).collect(),
                 _ => self.verdicts(&steps),

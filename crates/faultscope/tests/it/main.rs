@@ -80,6 +80,7 @@ mod techniques_boogie;
 mod techniques_c;
 mod ultimate_fl;
 mod uninitialized;
+mod usual_repairs;
 mod variable_arguments;
 mod vectors_and_complex;
 mod verdicts;

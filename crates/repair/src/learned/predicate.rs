@@ -275,4 +275,24 @@ mod tests {
     fn what_cannot_be_written_is_not_asked_about() {
         assert!(Predicate::all(&seen(&[("", false), ("", true)]), &[(0, "0".to_owned())]).is_empty());
     }
+
+    #[test]
+    fn a_bound_is_where_it_is_crossed() {
+        let seen = seen(&[("p", true), ("n", false), ("i", false), ("k", false)]);
+        let bounds = |it: Predicate, values: &[i64], is_within: bool| {
+            let values: Vec<Option<i64>> = values.iter().map(|it| Some(*it)).collect();
+            it.bounds(&seen, "p[i]", &values, is_within)
+        };
+        let at_end = [0, 4, 4, 4];
+        assert!(bounds(Predicate::Pair(2, Comparison::Less, 1), &at_end, true));
+        assert!(bounds(Predicate::Pair(2, Comparison::GreaterOrEqual, 1), &at_end, false));
+        assert!(!bounds(Predicate::Pair(2, Comparison::Equal, 1), &at_end, true));
+        // Far behind it.
+        assert!(!bounds(Predicate::Pair(2, Comparison::Less, 1), &[0, 2, 4, 4], true));
+        // Nothing that the operation mentions.
+        assert!(!bounds(Predicate::Pair(1, Comparison::Less, 3), &at_end, true));
+        assert!(bounds(Predicate::IsNull(0, false), &[1, 0, 0, 0], true));
+        assert!(!bounds(Predicate::IsNull(0, false), &[1, 0, 0, 0], false));
+        assert!(!bounds(Predicate::IsEven(2, true), &at_end, true));
+    }
 }

@@ -43,7 +43,10 @@ impl StatementRepair {
         Failing { is_judged, hangs }: Failing,
     ) -> Option<StatementRepair> {
         let StatementChange { place, change, passes_all } = change;
-        let text = Text::new(sources.file(place.span.file), place.span)?;
+        let file = sources.file(place.span.file);
+        let declaration =
+            || (place.side == Side::Behind).then(|| Text::of_declaration(file, place.span)).flatten();
+        let text = Text::new(file, place.span).or_else(declaration)?;
         let edit = match change {
             Change::LeftOut => text.without(place.side),
             // A jump and its condition that are learned from tests mostly fit these alone.
@@ -147,6 +150,15 @@ impl Text<'_> {
             last.char_indices().map(|(at, _)| at).chain([last.len()]).nth(span.end_column as usize - 1)?;
         let is_whole = text.ends_with([';', '}']);
         is_whole.then_some(Text { file, span, text, before, behind: &last[at..] })
+    }
+
+    /// The last declarator of a declaration, with the end of that.
+    fn of_declaration(file: &SourceFile, span: Span) -> Option<Text<'_>> {
+        let line = file.line(span.end_line)?;
+        let behind: String = line.chars().skip(span.end_column as usize - 1).collect();
+        let end = behind.chars().take_while(|it| it.is_whitespace()).count() as u32;
+        let is_end = behind.trim_start().starts_with(';');
+        is_end.then(|| Text::new(file, Span { end_column: span.end_column + end + 1, ..span })).flatten()
     }
 
     /// Whether nothing else is in front of it in its line.

@@ -1,7 +1,7 @@
 //! How a function is left where it cannot go on: as it is elsewhere, or with the null pointer.
 
 use super::{Maker, Texts, constant};
-use crate::c::hir::{Expr, ExprKind, Stmt, StmtKind};
+use crate::c::hir::{Expr, ExprKind, Program, Stmt, StmtKind};
 use crate::c::source::Loc;
 use crate::limits::MAX_LEFT;
 use crate::sites::StatementEdit;
@@ -20,10 +20,20 @@ impl Maker<'_> {
         if self.result.is_pointer() && !left.iter().any(gives_null) {
             let zero = constant(0, super::LONG, loc);
             let null = Expr::new(ExprKind::Cast(Box::new(zero)), self.result.clone(), loc);
-            left.push((StatementEdit::Leave("return 0;".to_owned()), StmtKind::Return(Some(null))));
+            left.push((StatementEdit::Leave(self.null.to_owned()), StmtKind::Return(Some(null))));
         }
         left
     }
+}
+
+/// How the user's functions write that they give the null pointer.
+pub(super) fn null(program: &Program, texts: &mut dyn Texts) -> &'static str {
+    const NAMED: &str = "return NULL;";
+    let bodies = program.funcs.iter().filter(|it| !it.trusted).filter_map(|it| it.body.as_ref());
+    let mut jumps = Vec::new();
+    bodies.for_each(|body| collect(body, &mut jumps));
+    let is_named = jumps.into_iter().any(|it| texts.text(it.loc).as_deref() == Some(NAMED));
+    if is_named { NAMED } else { "return 0;" }
 }
 
 /// The statements of a body that return a constant, and those that jump to a label of its outermost block; of those that are written
@@ -31,10 +41,8 @@ impl Maker<'_> {
 pub(super) fn leaving(body: &Stmt, texts: &mut dyn Texts) -> Vec<(StmtKind, Loc, String)> {
     let mut jumps = Vec::new();
     collect(body, &mut jumps);
-    let labels: Vec<&str> = match &body.kind {
-        StmtKind::Block(stmts) => stmts.iter().filter_map(label).collect(),
-        _ => Vec::new(),
-    };
+    let mut labels = Vec::new();
+    collect_labels(body, &mut labels);
     let mut found: Vec<(StmtKind, Loc, String)> = Vec::new();
     for stmt in jumps {
         let is_taken = match &stmt.kind {
@@ -43,7 +51,9 @@ pub(super) fn leaving(body: &Stmt, texts: &mut dyn Texts) -> Vec<(StmtKind, Loc,
             _ => false,
         };
         let text = is_taken.then(|| texts.text(stmt.loc)).flatten();
-        let text = text.filter(|text| text.ends_with(';') && !text.contains('\n'));
+        // These two are tried everywhere, and say nothing of how a function fails.
+        let is_told = |text: &String| !["return 0;", "return 1;"].contains(&text.as_str());
+        let text = text.filter(|text| text.ends_with(';') && !text.contains('\n') && is_told(text));
         if let Some(text) = text
             && found.iter().all(|(_, _, known)| *known != text)
         {
@@ -53,10 +63,15 @@ pub(super) fn leaving(body: &Stmt, texts: &mut dyn Texts) -> Vec<(StmtKind, Loc,
     found
 }
 
-fn label(stmt: &Stmt) -> Option<&str> {
+/// The labels of a body that are in no loop or branch.
+fn collect_labels<'a>(stmt: &'a Stmt, found: &mut Vec<&'a str>) {
     match &stmt.kind {
-        StmtKind::Label(name, _) => Some(name),
-        _ => None,
+        StmtKind::Block(stmts) => stmts.iter().for_each(|it| collect_labels(it, found)),
+        StmtKind::Label(name, body) => {
+            found.push(name);
+            collect_labels(body, found);
+        }
+        _ => {}
     }
 }
 

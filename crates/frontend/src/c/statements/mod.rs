@@ -109,12 +109,14 @@ pub(super) fn instrument(sema: &mut Sema, texts: &mut dyn Texts) -> Option<Vec<P
             mentioned.insert(var);
         }
     });
+    let null = leaving::null(program, texts);
     let mut places = Vec::new();
     let mut bodies = Vec::new();
     for (idx, func) in program.funcs.iter().enumerate() {
         let Some(body) = func.body.as_ref().filter(|_| !func.trusted) else { continue };
         let mut maker = Maker {
             leaving: leaving::leaving(body, texts),
+            null,
             failing: seen::failing(body, texts),
             repeatable: repeatable(body, texts),
             texts: &mut *texts,
@@ -164,6 +166,8 @@ struct Maker<'a> {
     repeatable: Vec<(&'a Stmt, String)>,
     /// What is read by what fails.
     failing: Option<Expr>,
+    /// How a function of the program gives the null pointer.
+    null: &'static str,
     /// The jumps that leave the function or lead to its end, with how they are written.
     leaving: Vec<(StmtKind, Loc, String)>,
     function: &'a str,
