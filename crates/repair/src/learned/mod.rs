@@ -17,7 +17,7 @@ mod executions;
 mod predicate;
 mod sites;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::sites::{EDIT, SOURCE, Seen, StatementEdit, StatementPlace, VALUE};
 use faultscope_ir::{BlockId, ProcId, Program, Sort, Span, Symbol, Value};
@@ -116,7 +116,7 @@ pub(crate) fn learned(learning: &Learning<'_>) -> Vec<LearnedCondition> {
         passing,
         max_steps: 0,
         n_left: learning.max_steps,
-        last_sites: [None; 2],
+        last_sites: [None, None],
     };
     search.run(all.into_iter().filter(is_suspect).collect())
 }
@@ -252,15 +252,16 @@ struct Search<'a> {
     max_steps: u64,
     /// How many steps may still be executed.
     n_left: u64,
-    /// The sites that were decided last in the execution before.
-    last_sites: [Option<usize>; 2],
+    /// The sites that were decided last in the execution before, with what was come by.
+    last_sites: [Option<(usize, Row)>; 2],
 }
 
 impl Search<'_> {
     fn run(&mut self, sites: Vec<Site>) -> Vec<LearnedCondition> {
         let Some(first) = self.failing.first().copied() else { return Vec::new() };
         let Some(own) = self.rows(&sites, first) else { return Vec::new() };
-        let guarding = self.last_sites;
+        let last = std::mem::take(&mut self.last_sites).into_iter().flatten();
+        let last: BTreeMap<usize, Row> = last.filter(|_| self.learning.failing.is_some()).collect();
         let mut kept: Vec<FxHashSet<Row>> = vec![FxHashSet::default(); sites.len()];
         for case in self.passing.clone() {
             let Some(rows) = self.rows(&sites, case) else { return Vec::new() };
@@ -276,12 +277,16 @@ impl Search<'_> {
             }
         }
         let others: Vec<Vec<Row>> = others.into_iter().map(sorted).collect();
-        // In front of a condition it is its own evaluation that fails, where it does; what came before went on.
+        // Right in front of what fails, it fails the last time only; what came before went on.
         let mut failed = own;
         let mut own = Vec::with_capacity(sites.len());
-        for ((site, rows), kept) in sites.iter().zip(&mut failed).zip(&mut kept) {
+        for (at, ((site, rows), kept)) in sites.iter().zip(&mut failed).zip(&mut kept).enumerate() {
             let rows = std::mem::take(rows);
-            let is_failing = |row: &Row| !site.is_in_front() || row.0.is_none();
+            let is_failing = |row: &Row| match last.get(&at) {
+                _ if site.is_in_front() => row.0.is_none(),
+                Some(last) => row == last,
+                None => true,
+            };
             let (failing, ended): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(is_failing);
             kept.extend(ended);
             own.push(failing);
@@ -301,7 +306,7 @@ impl Search<'_> {
                     break;
                 }
                 let kept: Vec<&Row> = kept[at].iter().collect();
-                let is_last = guarding.contains(&Some(at)) || sites[at].is_in_front();
+                let is_last = last.contains_key(&at) || sites[at].is_in_front();
                 let rows = Rows { own: &own[at], others: &others[at], kept: &kept, is_last };
                 found.extend(self.of_site(&sites[at], rows));
             }
@@ -320,13 +325,13 @@ impl Search<'_> {
         let mut recorder = Recorder {
             branches: branches.collect(),
             decides: decides.collect(),
-            last: [None; 2],
+            last: [None, None],
             begun: sites.iter().map(|it| it.is_in_front().then(Vec::new)).collect(),
             rows: vec![FxHashSet::default(); sites.len()],
         };
         let decisions = Decisions { branches: &decided, decider: &mut recorder };
         let (worked, n_steps) = self.execute(case, decisions, self.n_left);
-        self.last_sites = recorder.last;
+        self.last_sites = std::mem::take(&mut recorder.last);
         if worked != Some(self.passing.contains(&case)) {
             return None;
         }
@@ -518,8 +523,8 @@ struct Recorder {
     branches: FxHashMap<(ProcId, BlockId), usize>,
     /// The site in front of the condition that a branch decides.
     decides: FxHashMap<(ProcId, BlockId), usize>,
-    /// The sites that were decided last.
-    last: [Option<usize>; 2],
+    /// The sites that were decided last, with what was come by.
+    last: [Option<(usize, Row)>; 2],
     /// For each site in front of a condition what was seen there, where the condition is not evaluated yet.
     begun: Vec<Option<Vec<Vec<Option<i64>>>>>,
     rows: Vec<FxHashSet<Row>>,
@@ -552,7 +557,9 @@ impl Decider for Recorder {
             self.keep(site, (Some(holds), seen));
         }
         if let Some(site) = self.branches.get(&branch).copied() {
-            self.last = [Some(site), self.last[0].filter(|it| *it != site).or(self.last[1])];
+            let [last, before] = std::mem::take(&mut self.last);
+            let before = last.filter(|(it, _)| *it != site).or(before);
+            self.last = [Some((site, (Some(holds), seen.to_vec()))), before];
             match &mut self.begun[site] {
                 Some(begun) => begun.push(seen.to_vec()),
                 None => self.keep(site, (Some(holds), seen.to_vec())),
