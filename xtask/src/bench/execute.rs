@@ -45,6 +45,8 @@ pub struct Ended {
     pub time: Duration,
     /// The largest resident set that was seen; none where the system does not say it.
     pub peak_mib: Option<u64>,
+    /// Processor time of all threads, without what it has started; none where the system does not say it.
+    pub processor_time: Option<Duration>,
 }
 
 /// Runs a command, and measures it.
@@ -62,16 +64,17 @@ pub fn execute(process: Process, limits: Limits) -> io::Result<Ended> {
     command.stdout(File::create(process.stdout)?).stderr(File::create(process.stderr)?);
     let start = Instant::now();
     let mut child = command.spawn()?;
-    let mut peak_mib = None;
+    let (mut peak_mib, mut processor_time) = (None, None);
     loop {
         if let Some(status) = child.try_wait()? {
-            return Ok(Ended { end: end(status), time: start.elapsed(), peak_mib });
+            return Ok(Ended { end: end(status), time: start.elapsed(), peak_mib, processor_time });
         }
         peak_mib = peak_mib.max(resident_peak_mib(child.id()));
+        processor_time = processor_time.max(processor_time_of(child.id()));
         if start.elapsed() >= limits.time {
             child.kill()?;
             child.wait()?;
-            return Ok(Ended { end: End::Killed, time: start.elapsed(), peak_mib });
+            return Ok(Ended { end: End::Killed, time: start.elapsed(), peak_mib, processor_time });
         }
         // Short against what is measured, long against the cost of looking.
         thread::sleep(Duration::from_millis(2));
@@ -83,6 +86,15 @@ fn resident_peak_mib(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse().ok().map(|kib: u64| kib.div_ceil(1024))
+}
+
+/// The processor time of a process so far, as Linux says it: in ticks, of which a second has 100 there.
+fn processor_time_of(process: u32) -> Option<Duration> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program, in parentheses, can hold anything.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |idx: usize| fields.get(idx)?.parse::<u64>().ok();
+    Some(Duration::from_millis(10 * (ticks(11)? + ticks(12)?)))
 }
 
 #[cfg(unix)]
@@ -146,5 +158,6 @@ mod tests {
         let ended = execute(process, Limits { time: Duration::from_secs(60), memory_mib: None }).unwrap();
         assert_eq!(fs::read_to_string(path("out")).unwrap(), "given\n");
         assert!(ended.peak_mib.is_some_and(|it| (1..100).contains(&it)), "{ended:?}");
+        assert!(ended.processor_time.is_some_and(|it| it < Duration::from_secs(1)), "{ended:?}");
     }
 }

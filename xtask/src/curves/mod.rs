@@ -117,6 +117,8 @@ struct Point {
     n_findings: usize,
     n_patches: usize,
     seconds: f64,
+    /// Of the processor, all threads together.
+    cpu_seconds: Option<f64>,
     /// Until the error trace was there.
     trace_seconds: Option<f64>,
     peak_mib: Option<u64>,
@@ -176,6 +178,7 @@ fn point(size: u64, report: &Value, ended: Ended, timeout: u64) -> Point {
         n_findings: n("findings"),
         n_patches: n("patches"),
         seconds,
+        cpu_seconds: ended.processor_time.map(|it| it.as_secs_f64()),
         trace_seconds: statistics["trace_seconds"].as_f64(),
         peak_mib: ended.peak_mib,
         is_cut: !report.is_object() || report["is_localized"] == false || seconds >= timeout as f64,
@@ -185,15 +188,17 @@ fn point(size: u64, report: &Value, ended: Ended, timeout: u64) -> Point {
 fn row(point: &Point) -> String {
     let count = |it: Option<u64>| it.map_or("-".to_owned(), |it| it.to_string());
     let mark = if point.is_cut { "*" } else { "" };
-    let to_trace = point.trace_seconds.map_or("-".to_owned(), |it| format!("{it:.2}"));
+    let time = |it: Option<f64>| it.map_or("-".to_owned(), |it| format!("{it:.2}"));
     format!(
-        "{} | {} | {} | {} | {} | {to_trace} | {:.2}{mark} | {}",
+        "{} | {} | {} | {} | {} | {} | {:.2}{mark} | {} | {}",
         point.size,
         count(point.trace_statements),
         point.verdict,
         point.n_findings,
         point.n_patches,
+        time(point.trace_seconds),
         point.seconds,
+        time(point.cpu_seconds),
         count(point.peak_mib)
     )
 }
@@ -201,8 +206,8 @@ fn row(point: &Point) -> String {
 fn table(curve: &Curve, points: &[Point]) -> String {
     let Curve { name, unit, .. } = curve;
     let mut text = format!(
-        "| {name}: {unit} | statements of the trace | verdict | findings | patches | to the trace s | s | MiB |\n\
-        |--:|--:|---|--:|--:|--:|--:|--:|\n"
+        "| {name}: {unit} | statements of the trace | verdict | findings | patches | to the trace s | s | CPU s | MiB |\n\
+        |--:|--:|---|--:|--:|--:|--:|--:|--:|\n"
     );
     for point in points {
         let _ = writeln!(text, "| {} |", row(point));
@@ -217,8 +222,8 @@ fn table(curve: &Curve, points: &[Point]) -> String {
     };
     let _ = writeln!(
         text,
-        "\nSlopes of the logarithms: seconds {}, seconds to the trace {}, MiB {}.",
-        of(&|it| Some(it.seconds)),
+        "\nSlopes of the logarithms: CPU seconds {}, seconds to the trace {}, MiB {}.",
+        of(&|it| it.cpu_seconds),
         of(&|it| it.trace_seconds),
         of(&|it| it.peak_mib.map(|it| it as f64))
     );
@@ -233,7 +238,12 @@ mod tests {
     use crate::bench::End;
 
     fn measured_in(size: u64, seconds: f64, report: &Value) -> Point {
-        let ended = Ended { end: End::Exit(1), time: Duration::from_secs_f64(seconds), peak_mib: Some(100) };
+        let ended = Ended {
+            end: End::Exit(1),
+            time: Duration::from_secs_f64(seconds),
+            peak_mib: Some(100),
+            processor_time: Some(Duration::from_secs_f64(seconds)),
+        };
         point(size, report, ended, 10)
     }
 
@@ -247,8 +257,8 @@ mod tests {
             [measured_in(10, 1.0, &report), measured_in(20, 4.0, &report), measured_in(40, 10.5, &report)];
         let text = table(&CURVES[3], &points);
         let has = |line: &str| assert!(text.contains(line), "{text}");
-        has("| 20 | 12 | unsafe | 2 | 1 | 0.25 | 4.00 | 100 |\n");
-        has("| 40 | 12 | unsafe | 2 | 1 | 0.25 | 10.50* | 100 |\n");
+        has("| 20 | 12 | unsafe | 2 | 1 | 0.25 | 4.00 | 4.00 | 100 |\n");
+        has("| 40 | 12 | unsafe | 2 | 1 | 0.25 | 10.50* | 10.50 | 100 |\n");
         has(
             "seconds 2.00 (2.00 over the last three), seconds to the trace 0.00 (0.00 over the last three), MiB 0.00",
         );
@@ -269,6 +279,6 @@ mod tests {
     fn no_report_is_cut() {
         let point = measured_in(10, 1.0, &Value::Null);
         assert!(point.is_cut);
-        assert_eq!(row(&point), "10 | - | none | 0 | 0 | - | 1.00* | 100");
+        assert_eq!(row(&point), "10 | - | none | 0 | 0 | - | 1.00* | 1.00 | 100");
     }
 }

@@ -41,6 +41,9 @@ pub struct Arguments {
     /// Where results go.
     #[arg(long, default_value = "real-out")]
     out: PathBuf,
+    /// Run nothing: write the page of the results that are there, and leave out programs that have none.
+    #[arg(long)]
+    page_only: bool,
     /// The page that is written; without it, it is `real.md` among the results.
     #[arg(long)]
     page: Option<PathBuf>,
@@ -55,18 +58,25 @@ const MEMORY_MIB: u64 = 16_384;
 /// Where nothing is to be run, the tool does not build or a file cannot be read or written.
 pub fn real(arguments: &Arguments) -> Result<()> {
     let programs = selected(arguments)?;
-    let (binary, binary_hash) = tool(arguments.binary.as_deref())?;
     let out = workspace().join(&arguments.out);
     fs::create_dir_all(out.join("runs")).with_context(|| format!("cannot create {}", out.display()))?;
-    let runner = Runner { binary, binary_hash, timeout: arguments.timeout, out };
-    let mut outcomes = Vec::new();
-    for program in &programs {
-        let outcome = runner.outcome(program)?;
-        println!("{}", outcome.progress());
-        outcomes.push(outcome);
-    }
-    let page = arguments.page.as_ref().map_or_else(|| runner.out.join("real.md"), |it| workspace().join(it));
-    fs::write(&page, page::page(&outcomes, arguments.timeout))
+    let outcomes = if arguments.page_only {
+        let known = |program| known(&out, program, arguments.timeout).transpose();
+        programs.iter().filter_map(known).collect::<Result<Vec<_>>>()?
+    } else {
+        let (binary, binary_hash) = tool(arguments.binary.as_deref())?;
+        let runner = Runner { binary, binary_hash, timeout: arguments.timeout, out: &out };
+        let mut outcomes = Vec::new();
+        for program in &programs {
+            let outcome = runner.outcome(program)?;
+            println!("{}", outcome.progress());
+            outcomes.push(outcome);
+        }
+        outcomes
+    };
+    let page = arguments.page.as_ref().map_or_else(|| out.join("real.md"), |it| workspace().join(it));
+    let n_left_out = programs.len() - outcomes.len();
+    fs::write(&page, page::page(&outcomes, n_left_out, arguments.timeout))
         .with_context(|| format!("cannot write {}", page.display()))?;
     println!("written: {}", page.display());
     Ok(())
@@ -89,38 +99,53 @@ fn selected(arguments: &Arguments) -> Result<Vec<Program>> {
     Ok(all)
 }
 
-struct Runner {
+/// What a run has measured of a program.
+fn measured(out: &Path, program: &Program) -> Option<Value> {
+    let text = fs::read(scratch_of(out, program).with_extension("measured.json")).ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+/// What came of a program in an earlier run; none where there is none.
+fn known<'a>(out: &Path, program: &'a Program, timeout: u64) -> Result<Option<Outcome<'a>>> {
+    measured(out, program).map(|run| outcome_of(out, program, &run, timeout)).transpose()
+}
+
+fn outcome_of<'a>(out: &Path, program: &'a Program, run: &Value, timeout: u64) -> Result<Outcome<'a>> {
+    let scratch = scratch_of(out, program);
+    let report = fs::read(scratch.with_extension("json"))?;
+    let complaint = fs::read(scratch.with_extension("err"))?;
+    let complaint = String::from_utf8_lossy(&complaint);
+    Ok(Outcome::new(program, run, serde_json::from_slice(&report).ok(), &complaint, timeout))
+}
+
+struct Runner<'a> {
     binary: PathBuf,
     binary_hash: u64,
     timeout: u64,
-    out: PathBuf,
+    out: &'a Path,
 }
 
-impl Runner {
+impl Runner<'_> {
     /// What came of a program: of an earlier run where nothing has changed.
     fn outcome<'a>(&self, program: &'a Program) -> Result<Outcome<'a>> {
-        let scratch = scratch_of(&self.out, program);
         let words = command(program);
         let key = format!("{:016x}", hash(&(self.binary_hash, self.timeout, &words, texts(program))));
-        let measured = scratch.with_extension("measured.json");
-        let earlier = fs::read(&measured).ok().and_then(|it| serde_json::from_slice::<Value>(&it).ok());
-        let run = match earlier.filter(|it| it["key"] == key.as_str()) {
+        let earlier = measured(self.out, program).filter(|it| it["key"] == key.as_str());
+        let run = match earlier {
             Some(earlier) => earlier,
             None => {
                 let run = self.run(program, &words, &key)?;
-                fs::write(&measured, run.to_string())?;
+                let measured = scratch_of(self.out, program).with_extension("measured.json");
+                fs::write(measured, run.to_string())?;
                 run
             }
         };
-        let report = fs::read(scratch.with_extension("json"))?;
-        let complaint = fs::read(scratch.with_extension("err"))?;
-        let complaint = String::from_utf8_lossy(&complaint);
-        Ok(Outcome::new(program, &run, serde_json::from_slice(&report).ok(), &complaint, self.timeout))
+        outcome_of(self.out, program, &run, self.timeout)
     }
 
     /// Runs the tool and, on a bug with an input, the other checkers.
     fn run(&self, program: &Program, words: &[String], key: &str) -> Result<Value> {
-        let scratch = scratch_of(&self.out, program);
+        let scratch = scratch_of(self.out, program);
         let folder = if program.case.is_some() {
             let copy = scratch.with_extension("dir");
             copy_case(&program.folder, &copy)?;
@@ -145,6 +170,7 @@ impl Runner {
             "key": key,
             "exit": if let End::Exit(code) = ended.end { Some(code) } else { None },
             "seconds": ended.time.as_secs_f64(),
+            "cpu_seconds": ended.processor_time.map(|it| it.as_secs_f64()),
             "peak_mib": ended.peak_mib,
             "entry": entry,
             "sanitizers": sanitizers,

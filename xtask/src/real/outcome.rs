@@ -38,6 +38,8 @@ pub struct Outcome<'a> {
     /// The function that a library was started at.
     pub entry: Option<String>,
     pub seconds: f64,
+    /// Of the processor, all threads together.
+    pub cpu_seconds: Option<f64>,
     pub peak_mib: Option<u64>,
     /// Whether time ended it.
     pub is_cut: bool,
@@ -78,6 +80,7 @@ impl<'a> Outcome<'a> {
             patch: report["patches"].as_array().and_then(|it| it.first()).map(patch),
             entry: run["entry"].as_str().map(str::to_owned),
             seconds,
+            cpu_seconds: run["cpu_seconds"].as_f64(),
             peak_mib: run["peak_mib"].as_u64(),
             is_cut: report["is_localized"] == false || seconds >= timeout as f64,
             sanitizers: Said::from_json(&run["sanitizers"]),
@@ -169,7 +172,13 @@ fn place(it: &Value) -> String {
 fn patch(patch: &Value) -> String {
     let text = |name: &str| patch[name].as_str().unwrap_or_default().trim().to_owned();
     let verdict = text("verdict").replace('-', " ");
-    format!("{}: `{}` → `{}` ({verdict})", place(patch), short(&text("old")), short(&text("new")))
+    let (old, new) = (short(&text("old")), short(&text("new")));
+    let change = match (old.as_str(), new.as_str()) {
+        ("", new) => format!("+ `{new}`"),
+        (old, "") => format!("- `{old}`"),
+        (old, new) => format!("`{old}` → `{new}`"),
+    };
+    format!("{}: {change} ({verdict})", place(patch))
 }
 
 /// What fits into a cell.
@@ -216,7 +225,7 @@ pub mod tests {
         });
         let said =
             |place: Value| json!({ "text": "heap", "place": place, "places": [place], "is_report": true });
-        let run = json!({ "exit": 1, "seconds": 2.4, "peak_mib": 61, "sanitizers": said(json!(["a.c", 9])) });
+        let run = json!({ "exit": 1, "seconds": 2.4, "cpu_seconds": 3.1, "peak_mib": 61, "sanitizers": said(json!(["a.c", 9])) });
         Outcome::new(program, &run, Some(report), "", 30)
     }
 
@@ -230,6 +239,16 @@ pub mod tests {
         assert_eq!((outcome.rank, outcome.n_places), (Some(2), 2));
         assert_eq!(outcome.patch.as_deref(), Some("a.c:5: `n` → `n - 1` (proved)"));
         assert!(!outcome.is_cut && outcome.valgrind.is_none());
+    }
+
+    #[test]
+    fn patches_say_what_they_change() {
+        let of = |old: &str, new: &str| {
+            patch(&json!({ "file": "a/b.c", "line": 3, "old": old, "new": new, "verdict": "passes-tests" }))
+        };
+        assert_eq!(of("<", "<="), "b.c:3: `<` → `<=` (passes tests)");
+        assert_eq!(of("", "return;"), "b.c:3: + `return;` (passes tests)");
+        assert_eq!(of("break;", ""), "b.c:3: - `break;` (passes tests)");
     }
 
     #[test]

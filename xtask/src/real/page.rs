@@ -7,10 +7,13 @@ use super::outcome::{Kind, Outcome, short};
 use crate::bench::median;
 
 /// The whole page.
-pub fn page(outcomes: &[Outcome], timeout: u64) -> String {
+pub fn page(outcomes: &[Outcome], n_left_out: usize, timeout: u64) -> String {
     let of = |kind: Kind| outcomes.iter().filter(|it| it.kind == kind).collect::<Vec<_>>();
     let (bugs, libraries, tests) = (of(Kind::Bug), of(Kind::Library), of(Kind::Tests));
     let mut text = head(timeout);
+    if n_left_out > 0 {
+        let _ = writeln!(text, "{n_left_out} programs of these suites were not run and are left out.");
+    }
     if !bugs.is_empty() {
         let _ = write!(text, "\n## Bugs of libraries, beside sanitizers and valgrind\n\n{}", summary(&bugs));
         let _ = write!(text, "\n### What Faultscope says\n\n{}", ours(&bugs));
@@ -36,8 +39,8 @@ fn head(timeout: u64) -> String {
         What Faultscope says about programs as people wrote them, and what gcc's sanitizers and valgrind print for the same bugs.\n\n\
         `cargo xtask real --timeout {timeout} --page docs/real.md` runs every program and writes this page; do not edit it.\n\
         The programs are not part of the project ([benchmarks](benchmarks.md)).\n\
-        Each may take {timeout} s, one at a time, on 2 cores that were shared with other work, so that times are upper bounds.\n\
-        Seconds are those of the wall clock, MiB the largest resident set; `*` marks a run that the time limit cut short.\n\
+        Each may take {timeout} s, one at a time, on 2 cores that were shared with other work, so that times by the wall clock are upper bounds, and runs are cut short that are not on an idle machine.\n\
+        Seconds are those of the wall clock, *CPU s* those of the processor over all threads, MiB the largest resident set; `*` marks a run that the time limit cut short.\n\
         A rank is the position of the first place on a faulty line in the default report, each line counted once; \
         `-` means that no faulty line is listed.\n"
     )
@@ -98,7 +101,7 @@ fn summary(bugs: &[&Outcome]) -> String {
         - It finds an error, but not where the fault shows: {}.\n\
         - The sanitizers print a line of the fix that is neither its error nor among its first three places: {}.\n\
         - It has no patch for {} of {n}; whether a patch is right is not asked here ([benchmarks](benchmarks.md#real-bugs-of-libraries)).\n\
-        - It takes {} s in the median, and {} runs were cut short; a run with sanitizers takes less than a second where it ends.\n",
+        - It takes {} s in the median, and {} runs were cut short.\n",
         top(1),
         top(3),
         top(10),
@@ -128,8 +131,8 @@ fn names_fault(outcome: &Outcome, said: &Said) -> bool {
 }
 
 fn ours(bugs: &[&Outcome]) -> String {
-    let mut text = "| bug | verdict | error | where it shows | rank | first patch | s | MiB |\n\
-        |---|---|---|---|--:|---|--:|--:|\n"
+    let mut text = "| bug | verdict | error | where it shows | rank | first patch | s | CPU s | MiB |\n\
+        |---|---|---|---|--:|---|--:|--:|--:|\n"
         .to_owned();
     for it in bugs {
         let is_at_error = it.is_at_error.map_or("", yes);
@@ -140,7 +143,7 @@ fn ours(bugs: &[&Outcome]) -> String {
             it.verdict,
             cell(&it.text),
             rank(it),
-            cell(it.patch.as_deref().unwrap_or("-")),
+            patch(it),
             cost(it)
         );
     }
@@ -166,11 +169,11 @@ fn said(outcome: &Outcome, said: Option<&Said>) -> String {
 }
 
 fn with_tests(outcomes: &[&Outcome]) -> String {
-    let mut text = "| program | verdict | rank | places | first patch | s | MiB |\n\
-        |---|---|--:|--:|---|--:|--:|\n"
+    let mut text = "| program | verdict | rank | places | first patch | s | CPU s | MiB |\n\
+        |---|---|--:|--:|---|--:|--:|--:|\n"
         .to_owned();
     for it in outcomes {
-        let patch = cell(it.patch.as_deref().unwrap_or("-"));
+        let patch = patch(it);
         let path = &it.program.path;
         let _ = writeln!(
             text,
@@ -187,7 +190,7 @@ fn with_tests(outcomes: &[&Outcome]) -> String {
 fn without_driver(outcomes: &[&Outcome]) -> String {
     let mut text = "Where there is no `main`, the first function is the entry, with arguments about which nothing is assumed: \
         an error can be a call that no caller makes.\n\n\
-        | file | entry | verdict | what is said | s | MiB |\n|---|---|---|---|--:|--:|\n"
+        | file | entry | verdict | what is said | s | CPU s | MiB |\n|---|---|---|---|--:|--:|--:|\n"
         .to_owned();
     for it in outcomes {
         let entry = it.entry.as_deref().unwrap_or("main");
@@ -222,18 +225,27 @@ fn totals(outcomes: &[&Outcome]) -> String {
         );
     }
     let times: Vec<f64> = outcomes.iter().map(|it| it.seconds).collect();
+    let cpu: Vec<f64> = outcomes.iter().filter_map(|it| it.cpu_seconds).collect();
     let sizes: Vec<f64> = outcomes.iter().filter_map(|it| Some(it.peak_mib? as f64)).collect();
     let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
     let _ = writeln!(
         text,
-        "Seconds: {} in the median, {} at most; MiB: {} in the median, {} at most; {} were cut short.",
+        "Seconds: {} in the median, {} at most; of the processor: {} in the median, {} at most; \
+        MiB: {} in the median, {} at most; {} were cut short.",
         rounded(median(&times).unwrap_or_default()),
         rounded(most(&times)),
+        rounded(median(&cpu).unwrap_or_default()),
+        rounded(most(&cpu)),
         tens(median(&sizes).unwrap_or_default()),
         tens(most(&sizes)),
         outcomes.iter().filter(|it| it.is_cut).count(),
     );
     text
+}
+
+/// The first patch, whose parts are short already.
+fn patch(outcome: &Outcome) -> String {
+    without_html(outcome.patch.as_deref().unwrap_or("-")).replace('|', "\\|")
 }
 
 fn rank(outcome: &Outcome) -> String {
@@ -243,7 +255,8 @@ fn rank(outcome: &Outcome) -> String {
 fn cost(outcome: &Outcome) -> String {
     let mark = if outcome.is_cut { "*" } else { "" };
     let size = outcome.peak_mib.map_or(String::new(), |it| tens(it as f64));
-    format!("{}{mark} | {size}", rounded(outcome.seconds))
+    let cpu = outcome.cpu_seconds.map_or(String::new(), rounded);
+    format!("{}{mark} | {cpu} | {size}", rounded(outcome.seconds))
 }
 
 /// Whole seconds, and tenths of short ones.
@@ -267,11 +280,17 @@ fn cell(text: &str) -> String {
         Some((text, place)) if place.contains(':') && !place.contains('`') => (text, format!(", {place}")),
         _ => (text, String::new()),
     };
-    let is_patch = text.contains('→');
-    let text = if is_patch { text.to_owned() } else { short(text) };
+    let text = short(text);
     // What is cut in the middle of code still ends it.
     let end = if text.matches('`').count() % 2 == 1 && text.ends_with('…') { "`" } else { "" };
-    format!("{text}{end}{place}").replace('|', "\\|").replace('<', "&lt;")
+    without_html(&format!("{text}{end}{place}")).replace('|', "\\|")
+}
+
+/// A text whose `<` outside code begins no element.
+fn without_html(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(at, it)| if at % 2 == 0 { it.replace('<', "&lt;") } else { it.to_owned() });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 #[cfg(test)]
@@ -282,14 +301,15 @@ mod tests {
     #[test]
     fn a_page_has_a_row_for_each_tool() {
         let (_folder, programs) = bug();
-        let text = page(&[outcome(&programs[0])], 30);
+        let text = page(&[outcome(&programs[0])], 2, 30);
         let has = |line: &str| assert!(text.contains(line), "{text}");
+        has("\n2 programs of these suites were not run and are left out.\n");
         has("| Faultscope | 1 | 1 | 1 | 1 |\n");
         has("| gcc's sanitizers | 1 | 1 | 0 | |\n");
         has("| valgrind | 0 | 0 | 0 | |\n");
         has("nowhere in what the sanitizers print, for `one`.\n");
         has(
-            "| one | error | out of bounds: `a[i]`, a.c:9 | yes | 2 | a.c:5: `n` → `n - 1` (proved) | 2.4 | 60 |\n",
+            "| one | error | out of bounds: `a[i]`, a.c:9 | yes | 2 | a.c:5: `n` → `n - 1` (proved) | 2.4 | 3.1 | 60 |\n",
         );
         has("| one | heap | a.c:9 | yes | no | not installed | | |\n");
     }
@@ -297,6 +317,7 @@ mod tests {
     #[test]
     fn cells_are_short_and_whole() {
         assert_eq!(cell("a || b < c"), "a \\|\\| b &lt; c");
+        assert_eq!(cell("so `b < c` is < d"), "so `b < c` is &lt; d");
         let long = format!("null pointer: `{}`, a.c:3", "x".repeat(80));
         assert_eq!(cell(&long), format!("null pointer: `{}…`, a.c:3", "x".repeat(33)));
         assert_eq!(
