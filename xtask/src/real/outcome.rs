@@ -82,7 +82,7 @@ impl<'a> Outcome<'a> {
             seconds,
             cpu_seconds: run["cpu_seconds"].as_f64(),
             peak_mib: run["peak_mib"].as_u64(),
-            is_cut: report["is_localized"] == false || seconds >= timeout as f64,
+            is_cut: error.is_object() && report["is_localized"] == false || seconds >= timeout as f64,
             sanitizers: Said::from_json(&run["sanitizers"]),
             valgrind: Said::from_json(&run["valgrind"]),
         }

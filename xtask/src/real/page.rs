@@ -225,17 +225,13 @@ fn totals(outcomes: &[&Outcome]) -> String {
         );
     }
     let times: Vec<f64> = outcomes.iter().map(|it| it.seconds).collect();
-    let cpu: Vec<f64> = outcomes.iter().filter_map(|it| it.cpu_seconds).collect();
     let sizes: Vec<f64> = outcomes.iter().filter_map(|it| Some(it.peak_mib? as f64)).collect();
     let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
     let _ = writeln!(
         text,
-        "Seconds: {} in the median, {} at most; of the processor: {} in the median, {} at most; \
-        MiB: {} in the median, {} at most; {} were cut short.",
+        "Seconds: {} in the median, {} at most; MiB: {} in the median, {} at most; {} were cut short.",
         rounded(median(&times).unwrap_or_default()),
         rounded(most(&times)),
-        rounded(median(&cpu).unwrap_or_default()),
-        rounded(most(&cpu)),
         tens(median(&sizes).unwrap_or_default()),
         tens(most(&sizes)),
         outcomes.iter().filter(|it| it.is_cut).count(),
