@@ -1,5 +1,5 @@
-//! The project's automation: `cargo xtask setup | demo | test | tidy | book | bench | benchexec-tasks | package | csmith |
-//! fit-ranking`.
+//! The project's automation: `cargo xtask setup | demo | test | tidy | book | bench | real | curves | benchexec-tasks |
+//! package | csmith | fit-ranking`.
 //!
 //! **Invariant:** it depends on no crate of the workspace and on nothing that needs the solver library, so that
 //! it builds on a machine where that library is still missing.
@@ -9,10 +9,12 @@
 mod bench;
 mod book;
 mod csmith;
+mod curves;
 mod demo;
 mod package;
 mod peers;
 mod ranking;
+mod real;
 mod setup;
 mod shell;
 mod suite;
@@ -44,6 +46,10 @@ enum Task {
     Book,
     /// Run the tool over folders of benchmark programs and write tables.
     Bench(Box<bench::Arguments>),
+    /// Run the tool over real programs, beside gcc's sanitizers and valgrind, and write a page of it.
+    Real(real::Arguments),
+    /// Measure time and memory over growing programs, and write tables.
+    Curves(curves::Arguments),
     /// Pack the command: a tarball, and a Debian package where its tools are there.
     Package(package::Arguments),
     /// Fit the weights by which findings are ranked, on the results of `bench`.
@@ -62,6 +68,8 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::report(),
         Task::Book => book::book(),
         Task::Bench(arguments) => bench::bench(&arguments),
+        Task::Real(arguments) => real::real(&arguments),
+        Task::Curves(arguments) => curves::curves(&arguments),
         Task::Package(arguments) => package::package(&arguments),
         Task::FitRanking(arguments) => ranking::fit_ranking(&arguments),
         Task::BenchexecTasks(arguments) => bench::tasks::tasks(&arguments),

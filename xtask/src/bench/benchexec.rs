@@ -116,6 +116,7 @@ mod tests {
             plan: Ok(["--property", "no-overflow"].map(str::to_owned).to_vec()),
             tests: None,
             case: None,
+            options: Vec::new(),
             error_functions: Vec::new(),
         };
         let programs = [program("d/a&b.c", Expected::UNSAFE), program("c.c", Expected::SAFE)];

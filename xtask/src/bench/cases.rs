@@ -164,6 +164,7 @@ fn program(suite: &Path, path: String, folder: &Path, words: Vec<String>, case: 
         expected: Expected::NOT_STATED,
         faults: FaultLines::default(),
         plan: Ok(options),
+        options: Vec::new(),
         error_functions: Vec::new(),
         tests: None,
         case: Some(case),
@@ -175,7 +176,10 @@ fn is_source(word: &str) -> bool {
 }
 
 /// The words of a command line: quotes keep spaces.
-fn words(text: &str) -> Result<Vec<String>> {
+///
+/// # Errors
+/// Where a quote is open.
+pub fn words(text: &str) -> Result<Vec<String>> {
     let mut words: Vec<String> = Vec::new();
     let (mut quote, mut is_in_word) = (None, false);
     for it in text.trim().chars() {
@@ -212,6 +216,15 @@ pub fn copy(from: &Path, to: &Path) -> Result<()> {
     // What an earlier run left there may differ.
     let _ = fs::remove_dir_all(to);
     copy_but(from, to, &SECRET)
+}
+
+/// Copies a whole case to another folder.
+///
+/// # Errors
+/// Where a file cannot be copied.
+pub fn copy_all(from: &Path, to: &Path) -> Result<()> {
+    let _ = fs::remove_dir_all(to);
+    copy_but(from, to, &[])
 }
 
 fn copy_but(from: &Path, to: &Path, secret: &[&str]) -> Result<()> {

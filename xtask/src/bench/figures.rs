@@ -1,7 +1,7 @@
 //! Numbers in tables.
 
 /// The one in the middle, or between the two in the middle.
-pub(super) fn median(values: &[f64]) -> Option<f64> {
+pub fn median(values: &[f64]) -> Option<f64> {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;

@@ -70,6 +70,7 @@ fn suite(folder: &Path) -> Result<Vec<Program>> {
             expected: Expected::parse(row.get("expected_verdict")),
             faults: faults(row),
             plan: plan(row.get("property"), row.get("options")),
+            options: row.get("options").split_whitespace().map(str::to_owned).collect(),
             error_functions: error_functions(row.get("property")),
             tests: test_plan(folder, row),
             case: None,

@@ -41,10 +41,12 @@ use serde_json::Value;
 use crate::setup;
 use crate::shell::{cargo, run, target_dir, workspace};
 pub(crate) use answers::lines;
-use execute::{Limits, execute};
+pub(crate) use cases::{copy as copy_case, copy_all as copy_whole_case, words};
+pub(crate) use execute::{End, Ended, Limits, Process, execute};
+pub(crate) use fault_lines::FaultLines;
+pub(crate) use figures::median;
 pub(crate) use manifest::programs;
-pub(crate) use program::Program;
-use program::TestPlan;
+pub(crate) use program::{Program, TestPlan};
 use record::{COLUMNS, Record};
 
 /// What to run, and how.
@@ -122,7 +124,7 @@ pub(crate) fn report_of(out: &Path, program: &Program) -> PathBuf {
 }
 
 /// Where the output of a program goes, up to the ending.
-fn scratch_of(out: &Path, program: &Program) -> PathBuf {
+pub(crate) fn scratch_of(out: &Path, program: &Program) -> PathBuf {
     let name = format!("{}/{}", program.suite, program.path).replace(['/', ' '], "__");
     // The ending is replaced, and what stands behind a dot of the name is kept.
     out.join("runs").join(name + ".run")
@@ -189,6 +191,23 @@ pub fn bench(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
+/// The path of the binary to run, and a hash of it; it is built from this tree where none is given.
+///
+/// # Errors
+/// Where it does not build or cannot be read.
+pub(crate) fn tool(given: Option<&Path>) -> Result<(PathBuf, u64)> {
+    let binary = match given {
+        Some(binary) => binary.to_owned(),
+        None => {
+            setup::setup()?;
+            run(cargo().args(["build", "--release", "--package", "faultscope"]))?;
+            target_dir().join("release/faultscope")
+        }
+    };
+    let bytes = fs::read(&binary).with_context(|| format!("cannot read {}", binary.display()))?;
+    Ok((binary.canonicalize()?, hash(&bytes)))
+}
+
 fn selected(arguments: &Arguments) -> Result<Vec<Program>> {
     let root = if arguments.dir.exists() { arguments.dir.clone() } else { workspace().join(&arguments.dir) };
     let mut programs = programs(&root)?;
@@ -226,25 +245,16 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn new(arguments: &Arguments) -> Result<Bench<'_>> {
-        let binary = match &arguments.binary {
-            Some(binary) => binary.clone(),
-            None => {
-                setup::setup()?;
-                run(cargo().args(["build", "--release", "--package", "faultscope"]))?;
-                target_dir().join("release/faultscope")
-            }
-        };
-        let bytes = fs::read(&binary).with_context(|| format!("cannot read {}", binary.display()))?;
+        let (binary, binary_hash) = tool(arguments.binary.as_deref())?;
         let out = workspace().join(&arguments.out);
         fs::create_dir_all(out.join("runs")).with_context(|| format!("cannot create {}", out.display()))?;
         // Programs are run in the folders of their suites.
         let absolute = |path: &Path| if path.exists() { path.canonicalize() } else { Ok(path.to_owned()) };
-        let binary = absolute(&binary)?;
         let peer_cbmc = arguments.peer_cbmc.as_deref().map(absolute).transpose()?;
         // The tool stops by itself, and says what it found; it is killed where it does not.
         let time = Duration::from_secs(arguments.timeout * 5 / 4 + 1);
-        let limits = Limits { time, memory_mib: arguments.memory };
-        Ok(Bench { arguments, binary, binary_hash: hash(&bytes), peer_cbmc, out, limits })
+        let limits = Limits { time, memory_mib: Some(arguments.memory) };
+        Ok(Bench { arguments, binary, binary_hash, peer_cbmc, out, limits })
     }
 
     /// Names everything that a row depends on.
@@ -309,6 +319,14 @@ impl Bench<'_> {
         Ok(folder)
     }
 
+    /// Runs the tool.
+    fn execute(&self, options: &[String], folder: &Path, stdout: &Path, stderr: &Path) -> Result<Ended> {
+        let process =
+            Process { program: &self.binary, arguments: options, folder, stdin: None, stdout, stderr };
+        execute(process, self.limits)
+            .with_context(|| format!("cannot run {} for {} s", self.binary.display(), self.arguments.timeout))
+    }
+
     /// The report of a program with more options; none where an error was not found.
     fn report(&self, program: &Program, more: &[String]) -> Result<Option<Value>> {
         let scratch = self.scratch(program);
@@ -316,7 +334,7 @@ impl Bench<'_> {
         let mut options = self.command(program);
         options.extend(self.arguments.options.split_whitespace().map(str::to_owned));
         options.extend(more.iter().cloned());
-        execute(&self.binary, &options, &program.folder, self.limits, &stdout, &stderr)?;
+        self.execute(&options, &program.folder, &stdout, &stderr)?;
         let report = serde_json::from_slice::<Value>(&fs::read(&stdout)?).ok();
         Ok(report.filter(|it| it["verdict"] == "unsafe"))
     }
@@ -331,7 +349,7 @@ impl Bench<'_> {
         options.extend(["--tests", &plan.path, "--format", "json", "--timeout", &timeout].map(str::to_owned));
         options.extend(plan.options.iter().cloned());
         options.extend(self.arguments.tool_options());
-        let (_, time) = execute(&self.binary, &options, &program.folder, self.limits, &stdout, &stderr)?;
+        let Ended { time, .. } = self.execute(&options, &program.folder, &stdout, &stderr)?;
         let complaint = String::from_utf8_lossy(&fs::read(&stderr)?).into_owned();
         let report = serde_json::from_slice::<Value>(&fs::read(&stdout)?);
         Ok(by_tests::Answer {
@@ -354,10 +372,7 @@ impl Bench<'_> {
                 scratch.with_extension("patch").to_string_lossy().into_owned(),
             ]);
         }
-        let (end, time) = execute(&self.binary, &options, &folder, self.limits, &stdout, &stderr)
-            .with_context(|| {
-                format!("cannot run {} for {} s", self.binary.display(), self.arguments.timeout)
-            })?;
+        let Ended { end, time, .. } = self.execute(&options, &folder, &stdout, &stderr)?;
         let read = |path: &Path| fs::read(path).map(|it| String::from_utf8_lossy(&it).into_owned());
         let mut record = Record::new(program, key, end, time, &read(&stdout)?, &read(&stderr)?);
         if let Some(cbmc) = self.peer_cbmc.as_ref().filter(|_| program.is_c()) {
@@ -399,7 +414,7 @@ fn utc(time: SystemTime) -> String {
     )
 }
 
-fn hash(value: &impl Hash) -> u64 {
+pub(crate) fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::execute::{End, Limits, execute};
+use super::execute::{End, Limits, Process, execute};
 use super::expected::Expected;
 use super::manifest::REACHABILITY;
 use super::program::Program;
@@ -38,20 +38,27 @@ pub fn cbmc(cbmc: &Path, program: &Program, limits: Limits, scratch: &Path) -> s
         let (stdout, stderr) = (scratch.with_extension("cbmc.out"), scratch.with_extension("cbmc.err"));
         let limits = Limits { time: left, ..limits };
         let is_safe = program.expected == Expected::SAFE;
-        let result =
-            match execute(cbmc, &arguments(unwind, program), &program.folder, limits, &stdout, &stderr)?.0 {
-                End::Exit(0) if is_safe => format!("proved (unwind {unwind})"),
-                End::Exit(PROPERTY_FAILS) if !is_safe => format!("trace (unwind {unwind})"),
-                // The bound was too low.
-                End::Exit(0 | PROPERTY_FAILS) if unwind < MAX_UNWIND => {
-                    unwind *= 2;
-                    continue;
-                }
-                End::Exit(0 | PROPERTY_FAILS) => "undecided".to_owned(),
-                End::Exit(code) => format!("error (exit code {code})"),
-                End::Signal(signal) => format!("error (signal {signal})"),
-                End::Killed => "timeout".to_owned(),
-            };
+        let process = Process {
+            program: cbmc,
+            arguments: &arguments(unwind, program),
+            folder: &program.folder,
+            stdin: None,
+            stdout: &stdout,
+            stderr: &stderr,
+        };
+        let result = match execute(process, limits)?.end {
+            End::Exit(0) if is_safe => format!("proved (unwind {unwind})"),
+            End::Exit(PROPERTY_FAILS) if !is_safe => format!("trace (unwind {unwind})"),
+            // The bound was too low.
+            End::Exit(0 | PROPERTY_FAILS) if unwind < MAX_UNWIND => {
+                unwind *= 2;
+                continue;
+            }
+            End::Exit(0 | PROPERTY_FAILS) => "undecided".to_owned(),
+            End::Exit(code) => format!("error (exit code {code})"),
+            End::Signal(signal) => format!("error (signal {signal})"),
+            End::Killed => "timeout".to_owned(),
+        };
         return Ok(Peer { result, time: start.elapsed() });
     }
 }
@@ -104,6 +111,7 @@ mod tests {
             plan: Ok(plan.iter().map(|it| (*it).to_owned()).collect()),
             tests: None,
             case: None,
+            options: Vec::new(),
             error_functions: Vec::new(),
         };
         let fixed = ["--error-label", "--unwind", "--no-unwinding-assertions", "--stop-on-fail", "--trace"];

@@ -25,6 +25,8 @@ pub struct Program {
     pub faults: FaultLines,
     /// What the property asks for on the command line, or why the program cannot be run.
     pub plan: Result<Vec<String>, String>,
+    /// The options that its row states, whatever its property.
+    pub options: Vec<String>,
     /// The functions whose call is the error, as far as the property names them.
     pub error_functions: Vec<String>,
     /// How its tests are run, where it is faulty and has some.

@@ -357,6 +357,7 @@ mod tests {
             plan: Ok(vec![]),
             tests: None,
             case: None,
+            options: Vec::new(),
             error_functions: Vec::new(),
         }
     }
