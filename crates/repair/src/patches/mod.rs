@@ -38,6 +38,7 @@ mod several;
 mod statements;
 mod subjects;
 mod trial;
+mod verdict;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,6 +86,7 @@ pub use distinguish::{Behaviour, Differs};
 pub use hunk::Hunk;
 pub use kept::{ChangedValue, Kept, KeptDifference, KeptLevel, KeptProof};
 pub use mutants::Helpfulness;
+pub use verdict::PatchVerdict;
 
 /// A checked change of a source text.
 #[derive(Debug, Clone)]
@@ -152,24 +154,6 @@ impl Patch {
     /// What it replaces, and by what.
     fn texts(&self) -> Vec<&str> {
         vec![&self.edit.old, &self.edit.new, &self.change.new]
-    }
-}
-
-/// What was shown of a patch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PatchVerdict {
-    /// The patched program has no error, but for those that the patch leaves.
-    Proved,
-    /// The patched program passes all tests.
-    PassesTests,
-    /// The inputs of all known error traces no longer lead to an error; the rest is not decided.
-    RepairsShownTraces,
-}
-
-impl PatchVerdict {
-    /// Whether everything that is asked of a program was shown.
-    pub fn is_repair(self) -> bool {
-        matches!(self, PatchVerdict::Proved | PatchVerdict::PassesTests)
     }
 }
 
@@ -278,7 +262,7 @@ pub(crate) fn patches(
             found.extend(verification.run(&places, pool, survivors));
         }
         confirmed.extend(confirming.all_confirmed(found, &unlimited, &mut verification));
-        confirmed.sort_by_key(|(_, found)| Rank::of(found));
+        confirmed.sort_by_key(|(_, found)| found.rank());
         confirmed.truncate(budgets.max_patches);
     }
     let is_exceeded = |limits: &Limits| limits.exceeded() == Some(StopReason::EffortLimit);
@@ -288,12 +272,12 @@ pub(crate) fn patches(
         for (_, found) in confirmed.iter_mut().take(MAX_PROVED_PATCHES) {
             n_undecided += usize::from(!trial.prove(&mut found.patch, n_undecided));
         }
-        confirmed.sort_by_key(|(_, found)| Rank::of(found));
+        confirmed.sort_by_key(|(_, found)| found.rank());
     }
     if let Some(tests) = failure.tests {
         confirmed.iter_mut().for_each(|(_, it)| it.patch.shows_the_same = tests.n_around());
         unlimited.check_contracts(program, &mut confirmed);
-        confirmed.sort_by_key(|(_, found)| Rank::of(found));
+        confirmed.sort_by_key(|(_, found)| found.rank());
         unlimited.distinguish(tests, &mut confirmed);
     }
     let patches = confirmed.into_iter().map(|(_, found)| found.patch).collect();
@@ -343,6 +327,27 @@ struct Found {
     is_other: bool,
     /// Whether an operation fails in a test: then what fewer executions get through is proved all the easier.
     is_of_crash: bool,
+}
+
+impl Found {
+    fn rank(&self) -> Rank {
+        let patch = &self.patch;
+        Rank {
+            verdict: match self.is_of_crash {
+                true => patch.verdict.max(PatchVerdict::PassesTests),
+                false => patch.verdict,
+            },
+            contract: ContractCheck::rank(patch.contract.as_ref()),
+            kept: patch.kept_level(),
+            leaves_errors: !patch.leaves.is_empty(),
+            change: ChangeRank::new(patch.weight, patch.reaches(), patch.is_learned, self.is_other),
+            is_open: patch.verdict,
+            is_shared: patch.is_shared,
+            by_contract: Reverse(if patch.is_by_contract() { patch.weight } else { 0 }),
+            number: self.number,
+            place: self.place,
+        }
+    }
 }
 
 /// Whether a change is of a comparison at its boundary.
@@ -617,17 +622,17 @@ impl Trial<'_> {
         verification: &mut Verification<'_>,
     ) -> Vec<(usize, Found)> {
         let max_patches = self.means.budgets.max_patches;
-        found.sort_by_key(Rank::of);
+        found.sort_by_key(Found::rank);
         verification.reached.note(&reached::MAX_PATCHES, found.len() > max_patches);
         found.truncate(max_patches);
         let oracle = &*verification.oracle;
         let mut confirmed =
             each(found.len(), self.means, |at, means| Trial { means, ..*self }.confirmed(&found[at], oracle));
-        confirmed.sort_by_key(|(_, found)| Rank::of(found));
+        confirmed.sort_by_key(|(_, found)| found.rank());
         let is_proved = |it: &Patch| it.verdict == PatchVerdict::Proved && !it.takes_away;
         if !confirmed.iter().any(|(_, it)| is_proved(&it.patch)) {
             unlimited.check_sizes(self.base.program, &mut confirmed);
-            confirmed.sort_by_key(|(_, found)| Rank::of(found));
+            confirmed.sort_by_key(|(_, found)| found.rank());
         }
         confirmed
     }
@@ -867,7 +872,7 @@ impl Verification<'_> {
     /// Whether what has this rank at best is not reported in any case.
     fn is_behind(&self, found: &[Found], best: Rank) -> bool {
         let max_patches = self.trial.means.budgets.max_patches;
-        let is_before = |it: &&Found| Rank::of(it) < best;
+        let is_before = |it: &&Found| it.rank() < best;
         found.iter().filter(is_before).take(max_patches).count() == max_patches
     }
 

@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::{ContractCheck, Found, KeptLevel, PatchVerdict};
+use super::kept::KeptLevel;
+use super::verdict::PatchVerdict;
 use crate::rules::Likelihood;
 
 /// Where a patch stands; what comes first is smaller, and what is named first counts most.
@@ -44,26 +45,5 @@ impl ChangeRank {
         let likelihood = Likelihood::of(weight);
         let if_reached = if reaches_check { likelihood } else { Likelihood::LastResort };
         ChangeRank { avoids: !reaches_check, likelihood: (if_reached, likelihood), is_learned, is_other }
-    }
-}
-
-impl Rank {
-    pub(super) fn of(found: &Found) -> Rank {
-        let patch = &found.patch;
-        Rank {
-            verdict: match found.is_of_crash {
-                true => patch.verdict.max(PatchVerdict::PassesTests),
-                false => patch.verdict,
-            },
-            contract: ContractCheck::rank(patch.contract.as_ref()),
-            kept: patch.kept_level(),
-            leaves_errors: !patch.leaves.is_empty(),
-            change: ChangeRank::new(patch.weight, patch.reaches(), patch.is_learned, found.is_other),
-            is_open: patch.verdict,
-            is_shared: patch.is_shared,
-            by_contract: Reverse(if patch.is_by_contract() { patch.weight } else { 0 }),
-            number: found.number,
-            place: found.place,
-        }
     }
 }

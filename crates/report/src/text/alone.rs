@@ -14,7 +14,8 @@ const MAX_INPUTS: usize = 4;
 const MAX_STRING: usize = 40;
 
 /// Whether fixing this alone is enough, where that was asked.
-pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
+pub(super) fn alone(finding: &Finding, report: &Report) -> Option<String> {
+    let sources = &report.sources;
     Some(match finding.in_program.as_ref()? {
         InProgram::Proved(ProvedFix::Patch) => {
             "enough (proved): a patch below repairs the program".to_owned()
@@ -25,6 +26,10 @@ pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
                 "repairs all through it (proved): {}, no execution through it fails",
                 changed(finding, fix)
             )
+        }
+        // Where many changes of many lines do, none is shown.
+        InProgram::PassesTests(TestsFix::Patch) if report.patches.is_empty() => {
+            "enough: a change of it makes all tests pass".to_owned()
         }
         InProgram::PassesTests(TestsFix::Patch) => "enough: a patch below makes all tests pass".to_owned(),
         InProgram::PassesTests(TestsFix::Values) => {

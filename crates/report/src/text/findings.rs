@@ -103,7 +103,7 @@ impl Page<'_> {
         }
         facts.extend(words::rerun(finding).map(|it| ("tried", it)));
         let except = alone::except(self.report, finding);
-        facts.extend(alone::alone(finding, &self.report.sources).map(|it| ("alone", it + except)));
+        facts.extend(alone::alone(finding, self.report).map(|it| ("alone", it + except)));
         facts.extend(words::leaves(finding).map(|it| ("leaves", it)));
         facts.extend(self.whereabouts(finding).map(|it| ("where", it)));
         facts.extend(self.copies(finding).map(|it| ("copied", it)));

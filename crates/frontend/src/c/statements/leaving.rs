@@ -24,43 +24,43 @@ impl Maker<'_> {
         }
         left
     }
-}
 
-/// How the user's functions write that they give the null pointer.
-pub(super) fn null(program: &Program, texts: &mut dyn Texts) -> &'static str {
-    const NAMED: &str = "return NULL;";
-    let bodies = program.funcs.iter().filter(|it| !it.trusted).filter_map(|it| it.body.as_ref());
-    let mut jumps = Vec::new();
-    bodies.for_each(|body| collect(body, &mut jumps));
-    let is_named = jumps.into_iter().any(|it| texts.text(it.loc).as_deref() == Some(NAMED));
-    if is_named { NAMED } else { "return 0;" }
-}
-
-/// The statements of a body that return a constant, and those that jump to a label of its outermost block; of those that are written
-/// alike the first.
-pub(super) fn leaving(body: &Stmt, texts: &mut dyn Texts) -> Vec<(StmtKind, Loc, String)> {
-    let mut jumps = Vec::new();
-    collect(body, &mut jumps);
-    let mut labels = Vec::new();
-    collect_labels(body, &mut labels);
-    let mut found: Vec<(StmtKind, Loc, String)> = Vec::new();
-    for stmt in jumps {
-        let is_taken = match &stmt.kind {
-            StmtKind::Goto(name) => labels.contains(&name.as_str()),
-            StmtKind::Return(Some(value)) => is_constant(value),
-            _ => false,
-        };
-        let text = is_taken.then(|| texts.text(stmt.loc)).flatten();
-        // These two are tried everywhere, and say nothing of how a function fails.
-        let is_told = |text: &String| !["return 0;", "return 1;"].contains(&text.as_str());
-        let text = text.filter(|text| text.ends_with(';') && !text.contains('\n') && is_told(text));
-        if let Some(text) = text
-            && found.iter().all(|(_, _, known)| *known != text)
-        {
-            found.push((stmt.kind.clone(), stmt.loc, text));
-        }
+    /// How the user's functions write that they give the null pointer.
+    pub(super) fn null_in(program: &Program, texts: &mut dyn Texts) -> &'static str {
+        const NAMED: &str = "return NULL;";
+        let bodies = program.funcs.iter().filter(|it| !it.trusted).filter_map(|it| it.body.as_ref());
+        let mut jumps = Vec::new();
+        bodies.for_each(|body| collect(body, &mut jumps));
+        let is_named = jumps.into_iter().any(|it| texts.text(it.loc).as_deref() == Some(NAMED));
+        if is_named { NAMED } else { "return 0;" }
     }
-    found
+
+    /// The statements of a body that return a constant, and those that jump to a label of its outermost block; of those that are written
+    /// alike the first.
+    pub(super) fn leaving_in(body: &Stmt, texts: &mut dyn Texts) -> Vec<(StmtKind, Loc, String)> {
+        let mut jumps = Vec::new();
+        collect(body, &mut jumps);
+        let mut labels = Vec::new();
+        collect_labels(body, &mut labels);
+        let mut found: Vec<(StmtKind, Loc, String)> = Vec::new();
+        for stmt in jumps {
+            let is_taken = match &stmt.kind {
+                StmtKind::Goto(name) => labels.contains(&name.as_str()),
+                StmtKind::Return(Some(value)) => is_constant(value),
+                _ => false,
+            };
+            let text = is_taken.then(|| texts.text(stmt.loc)).flatten();
+            // These two are tried everywhere, and say nothing of how a function fails.
+            let is_told = |text: &String| !["return 0;", "return 1;"].contains(&text.as_str());
+            let text = text.filter(|text| text.ends_with(';') && !text.contains('\n') && is_told(text));
+            if let Some(text) = text
+                && found.iter().all(|(_, _, known)| *known != text)
+            {
+                found.push((stmt.kind.clone(), stmt.loc, text));
+            }
+        }
+        found
+    }
 }
 
 /// The labels of a body that are in no loop or branch.

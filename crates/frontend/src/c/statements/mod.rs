@@ -109,15 +109,15 @@ pub(super) fn instrument(sema: &mut Sema, texts: &mut dyn Texts) -> Option<Vec<P
             mentioned.insert(var);
         }
     });
-    let null = leaving::null(program, texts);
+    let null = Maker::null_in(program, texts);
     let mut places = Vec::new();
     let mut bodies = Vec::new();
     for (idx, func) in program.funcs.iter().enumerate() {
         let Some(body) = func.body.as_ref().filter(|_| !func.trusted) else { continue };
         let mut maker = Maker {
-            leaving: leaving::leaving(body, texts),
+            leaving: Maker::leaving_in(body, texts),
             null,
-            failing: seen::failing(body, texts),
+            failing: Maker::failing_in(body, texts),
             repeatable: repeatable(body, texts),
             texts: &mut *texts,
             program,

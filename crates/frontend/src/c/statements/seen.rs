@@ -124,21 +124,21 @@ impl Maker<'_> {
         let rest = std::mem::replace(&mut **body, Stmt { kind: StmtKind::Empty, loc });
         **body = Stmt { loc: rest.loc, kind: StmtKind::Block(vec![first, rest]) };
     }
-}
 
-/// What a statement reads where it fails: the smallest value in which that is.
-pub(super) fn failing(stmt: &Stmt, texts: &mut dyn Texts) -> Option<Expr> {
-    if !texts.fails(stmt.loc) {
-        return None;
-    }
-    let mut found = None;
-    stmt.has(&mut |it| {
-        let is_read = matches!(&it.kind, ExprKind::Load(place, Access::Plain)
-            if !matches!(place.kind, ExprKind::Var(_)) && place.effects == Effects::default());
-        if is_read && texts.fails(it.loc) {
-            found = Some(it.clone());
+    /// What a statement reads where it fails: the smallest value in which that is.
+    pub(super) fn failing_in(stmt: &Stmt, texts: &mut dyn Texts) -> Option<Expr> {
+        if !texts.fails(stmt.loc) {
+            return None;
         }
-        false
-    });
-    found
+        let mut found = None;
+        stmt.has(&mut |it| {
+            let is_read = matches!(&it.kind, ExprKind::Load(place, Access::Plain)
+                if !matches!(place.kind, ExprKind::Var(_)) && place.effects == Effects::default());
+            if is_read && texts.fails(it.loc) {
+                found = Some(it.clone());
+            }
+            false
+        });
+        found
+    }
 }
