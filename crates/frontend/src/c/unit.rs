@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::hir::{ExprKind, FuncId, Storage, VarId};
 use super::macros::words;
 use super::parser::{self, ast};
+use super::provenance::Standing;
 use super::sema::{self, Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
 use super::tokens::tokens;
@@ -518,8 +519,10 @@ fn undefined_objects(sema: &Sema) -> Vec<(String, String, library::ObjectUse)> {
 /// What is seen at a place, as it is written.
 fn seen(sources: &mut Sources, it: statements::Seen) -> Seen {
     let text = it.text.unwrap_or_else(|loc| {
-        let span = sources.span(loc);
-        sources.text_of(loc, span)
+        // Where it is written; what the body of a macro is made of cannot be written elsewhere.
+        let place = sources.place(loc, Standing::Written);
+        let is_of_macro = !place.expansions.is_empty() || !place.definitions.is_empty();
+        if is_of_macro { String::new() } else { sources.text_of(loc, place.span) }
     });
     Seen { text, kind: it.kind }
 }

@@ -93,6 +93,8 @@ pub(crate) struct FailingOperation<'a> {
     pub(crate) span: Span,
     /// Whether it reads or writes what a null pointer points to.
     pub(crate) is_null: bool,
+    /// Whether it goes beyond an object.
+    pub(crate) is_beyond: bool,
 }
 
 /// Conditions with which all executions work, the likeliest first.
@@ -203,10 +205,11 @@ impl Mode<'_> {
     /// Whether a predicate is what an operation needs that fails: of a pointer that it is not null, of a number that it is within what the
     /// failing execution is at, or behind.
     fn guards(self, predicate: Predicate, seen: &[Seen], failing: FailingOperation<'_>, own: &[Row]) -> bool {
-        let FailingOperation { text, is_null, .. } = failing;
+        let FailingOperation { text, is_null, is_beyond, .. } = failing;
         let is_within = !matches!(self, Mode::Or(..) | Mode::OrInFront(..) | Mode::Where(_));
         let is_at = |row: &Row| predicate.bounds(seen, text, &row.1, is_within);
-        (predicate.is_about_null() == is_null) && own.iter().any(is_at)
+        let is_asked = if predicate.is_about_null() { is_null } else { is_beyond };
+        is_asked && own.iter().any(is_at)
     }
 
     /// Whether a predicate changes what an execution does that has come by.
@@ -366,8 +369,10 @@ impl Search<'_> {
         };
         let mut seen = site.seen.clone();
         let failing = self.learning.failing;
-        let is_asked =
-            |text: &str| failing.is_none_or(|it| !(site.is_around(it.span) && text.contains(it.text)));
+        // What fails cannot be asked about where it would fail as well.
+        let fails = |text: &str| failing.is_some_and(|it| text.contains(it.text));
+        let is_near = is_last || failing.is_some_and(|it| site.is_around(it.span));
+        let is_asked = |text: &str| !(is_near && fails(text));
         for it in seen.iter_mut().filter(|it| !is_asked(&it.text)) {
             it.text.clear();
         }

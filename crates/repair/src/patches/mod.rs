@@ -72,7 +72,7 @@ use crate::tests::Tests;
 use crate::workspace::Workspace;
 use bundles::Bundles;
 use distinguish::Best;
-use rank::{ChangeRank, Rank};
+use rank::{ChangeRank, Rank, Usual};
 use subjects::Place;
 use trial::{Candidate, Changes, Given, Trial, each, is_at, with_errors_on};
 
@@ -323,8 +323,8 @@ struct Found {
     place: usize,
     /// Its number among those of its place.
     number: usize,
-    /// Whether it is none of the likeliest by far.
-    is_other: bool,
+    /// How usual it is.
+    usual: Usual,
     /// Whether an operation fails in a test: then what fewer executions get through is proved all the easier.
     is_of_crash: bool,
 }
@@ -340,7 +340,7 @@ impl Found {
             contract: ContractCheck::rank(patch.contract.as_ref()),
             kept: patch.kept_level(),
             leaves_errors: !patch.leaves.is_empty(),
-            change: ChangeRank::new(patch.weight, patch.reaches(), patch.is_learned, self.is_other),
+            change: ChangeRank::new(patch.weight, patch.reaches(), patch.is_learned, self.usual),
             is_open: patch.verdict,
             is_shared: patch.is_shared,
             by_contract: Reverse(if patch.is_by_contract() { patch.weight } else { 0 }),
@@ -723,9 +723,9 @@ impl Verification<'_> {
                     self.place((idx, &places[idx]), pool, of_place.iter().zip(first..end), passing, &found);
                 first = end;
                 let as_found = |(number, (patch, program)): (usize, (Patch, Arc<Program>))| {
-                    let is_other = self.is_other((&patch.edit, patch.weight), patch.is_usual);
+                    let usual = self.usual((&patch.edit, patch.weight), patch.is_usual);
                     let is_of_crash = self.is_of_crash();
-                    Found { patch, program, place: idx, number, is_other, is_of_crash }
+                    Found { patch, program, place: idx, number, usual, is_of_crash }
                 };
                 found.extend(patches.into_iter().enumerate().map(as_found));
             }
@@ -899,7 +899,7 @@ impl Verification<'_> {
                 change.weight,
                 reaches_check || is_usual,
                 false,
-                self.is_other((&change.edit, change.weight), is_usual),
+                self.usual((&change.edit, change.weight), is_usual),
             ),
             is_open: verdict,
             is_shared: change.is_shared,
@@ -914,10 +914,13 @@ impl Verification<'_> {
         self.is_of_operation && self.oracle.has_tests()
     }
 
-    /// Whether a change is none of the likeliest by far where an operation fails, or a loop does not end: it neither is the usual one, nor
-    /// a slip at a boundary.
-    fn is_other(&self, (edit, weight): (&Edit, u32), is_usual: bool) -> bool {
-        (self.is_of_operation || self.hangs) && !is_usual && !is_of_boundary(edit, weight)
+    /// How usual a change is; where tests or assertions fail, none is more than others.
+    fn usual(&self, (edit, weight): (&Edit, u32), is_usual: bool) -> Usual {
+        match self.is_of_operation || self.hangs {
+            true if is_of_boundary(edit, weight) => Usual::Slip,
+            true if is_usual => Usual::Repair,
+            _ => Usual::Other,
+        }
     }
 
     /// Whether a candidate passes what was learned, as far as its bundle can say so.

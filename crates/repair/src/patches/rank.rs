@@ -27,6 +27,17 @@ pub(super) struct Rank {
     pub(super) place: usize,
 }
 
+/// How usual a change is where an operation fails, or a loop does not end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Usual {
+    /// A slip at a boundary.
+    Slip,
+    /// A guard of what fails, a step that the loop lacks.
+    Repair,
+    /// Another one.
+    Other,
+}
+
 /// How likely a change is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ChangeRank {
@@ -36,14 +47,14 @@ pub(super) struct ChangeRank {
     likelihood: (Likelihood, Likelihood),
     /// An operand was learned from the executions that the patch is judged by.
     is_learned: bool,
-    /// It is none of the likeliest by far.
-    is_other: bool,
+    /// Where an operation fails, or a loop does not end.
+    usual: Usual,
 }
 
 impl ChangeRank {
-    pub(super) fn new(weight: u32, reaches_check: bool, is_learned: bool, is_other: bool) -> ChangeRank {
+    pub(super) fn new(weight: u32, reaches_check: bool, is_learned: bool, usual: Usual) -> ChangeRank {
         let likelihood = Likelihood::of(weight);
         let if_reached = if reaches_check { likelihood } else { Likelihood::LastResort };
-        ChangeRank { avoids: !reaches_check, likelihood: (if_reached, likelihood), is_learned, is_other }
+        ChangeRank { avoids: !reaches_check, likelihood: (if_reached, likelihood), is_learned, usual }
     }
 }

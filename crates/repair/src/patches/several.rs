@@ -13,6 +13,7 @@ use faultscope_verify::testing::{Tested, recorded};
 
 use super::bundles::Bundles;
 use super::hunk::{Hunk, Lines, difference};
+use super::rank::Usual;
 use super::subjects::Place;
 use super::trial::{Candidate, Trial};
 use super::{Found, Kept, Patch, PatchVerdict};
@@ -64,7 +65,7 @@ impl Found {
             program: Arc::new(program),
             place: first.place,
             number: 0,
-            is_other: false,
+            usual: Usual::Other,
             is_of_crash: false,
         }
     }

@@ -57,9 +57,10 @@ impl Verification<'_> {
                 shows_the_same: 0,
             };
             let number = found.iter().filter(|it| it.place == place).count();
-            let is_other = Likelihood::of(patch.weight) != Likelihood::Likely;
+            let is_likely = Likelihood::of(patch.weight) == Likelihood::Likely;
+            let usual = self.usual((&patch.edit, patch.weight), is_likely);
             let (program, is_of_crash) = (Arc::new(program), self.is_of_crash());
-            found.push(Found { patch, program, place, number, is_other, is_of_crash });
+            found.push(Found { patch, program, place, number, usual, is_of_crash });
         }
         found
     }

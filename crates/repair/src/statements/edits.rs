@@ -47,11 +47,18 @@ impl StatementRepair {
         let declaration =
             || (place.side == Side::Behind).then(|| Text::of_declaration(file, place.span)).flatten();
         let text = Text::new(file, place.span).or_else(declaration)?;
+        let is_usual = match change {
+            Change::Jump(_, guards) | Change::Guarded(_, guards) => *guards != Guards::Nothing,
+            Change::PutIn(statement) | Change::Repeated(statement) => hangs && is_step(statement),
+            _ => false,
+        };
         let edit = match change {
             Change::LeftOut => text.without(place.side),
             // A jump and its condition that are learned from tests mostly fit these alone.
             Change::Jump(_, guards) if *guards != Guards::NotNull && *passes_all && is_judged => return None,
             Change::PutIn(statement) if is_made_up(text.file, statement) => return None,
+            // Where nothing says what is right, something can be put in nearly everywhere.
+            Change::PutIn(_) | Change::Repeated(_) if !is_judged && !is_usual => return None,
             Change::PutIn(statement) | Change::Repeated(statement) | Change::Jump(statement, _) => {
                 text.beside(place.side, statement)
             }
@@ -60,11 +67,6 @@ impl StatementRepair {
             Change::IntoElse(n) => text.with_else(*place.behind.get(n.checked_sub(1)?)?)?,
             Change::MovedBehind(n) => text.moved_behind(*place.behind.get(n.checked_sub(1)?)?)?,
             Change::MovedOut => text.moved_out(Text::new(text.file, *place.behind.first()?)?)?,
-        };
-        let is_usual = match change {
-            Change::Jump(_, guards) | Change::Guarded(_, guards) => *guards != Guards::Nothing,
-            Change::PutIn(statement) | Change::Repeated(statement) => hangs && is_step(statement),
-            _ => false,
         };
         (edit.old != edit.new).then_some(StatementRepair {
             origin: OriginId(0),

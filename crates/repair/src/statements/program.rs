@@ -86,6 +86,7 @@ impl<'a> ProgramWithPlaces<'a> {
             text,
             span: origin.span,
             is_null: check.property == Property::NullDereference,
+            is_beyond: check.property == Property::OutOfBounds,
         };
         let learning = Learning {
             program: &self.changed,

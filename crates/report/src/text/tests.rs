@@ -676,7 +676,7 @@ fn a_strategy_is_told_by_what_it_puts_in() {
         finding.kind = kind;
         let plays = plays.iter().map(|it| (*it).to_owned()).collect();
         finding.in_program = Some(crate::InProgram::Proved(crate::ProvedFix::Strategy(plays)));
-        let text = alone::alone(finding, &report).expect("it was asked");
+        let text = alone::alone(&report.findings[0], &report).expect("it was asked");
         text.strip_prefix("enough (proved): ").expect("it is").replace(", no execution fails", "")
     };
     let (assignment, condition) = (crate::FindingKind::Assignment, crate::FindingKind::Condition);
