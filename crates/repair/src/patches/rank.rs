@@ -32,7 +32,9 @@ pub(super) struct Rank {
 pub(super) enum Usual {
     /// A slip at a boundary.
     Slip,
-    /// A guard of what fails, a step that the loop lacks.
+    /// What leaves the function where the pointer is null that is dereferenced.
+    NullCheck,
+    /// Another guard of what fails, a step that the loop lacks.
     Repair,
     /// Another one.
     Other,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use faultscope_ir::Program;
 
 use super::hunk::{Hunk, Lines};
+use super::rank::Usual;
 use super::subjects::Place;
 use super::trial::{Given, each};
 use super::{ContractCheck, Found, Patch, Verification, Verified};
@@ -58,7 +59,10 @@ impl Verification<'_> {
             };
             let number = found.iter().filter(|it| it.place == place).count();
             let is_likely = Likelihood::of(patch.weight) == Likelihood::Likely;
-            let usual = self.usual((&patch.edit, patch.weight), is_likely);
+            let usual = match self.usual((&patch.edit, patch.weight), is_likely) {
+                Usual::Repair if repair.checks_null => Usual::NullCheck,
+                other => other,
+            };
             let (program, is_of_crash) = (Arc::new(program), self.is_of_crash());
             found.push(Found { patch, program, place, number, usual, is_of_crash });
         }

@@ -30,6 +30,8 @@ pub struct StatementRepair {
     /// Whether such failures are mostly repaired so: by a condition in front of what fails, by a step that a loop lacks which does not
     /// end.
     pub is_usual: bool,
+    /// Whether it leaves where the pointer is null that is dereferenced.
+    pub checks_null: bool,
     /// How likely it is, as the weight of a [rule](crate::rules) says.
     pub weight: u32,
 }
@@ -77,6 +79,7 @@ impl StatementRepair {
                 _ => false,
             },
             is_usual,
+            checks_null: matches!(change, Change::Jump(_, Guards::NotNull)),
             weight: weight(change, text.text).max(if is_usual { USUAL_WEIGHT } else { 0 }),
         })
     }

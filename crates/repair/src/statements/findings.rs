@@ -104,6 +104,7 @@ impl Found {
                 edit,
                 adds_nothing: false,
                 is_usual: false,
+                checks_null: false,
                 weight,
             });
         }
