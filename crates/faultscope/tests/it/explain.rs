@@ -161,6 +161,9 @@ fn one_finding_is_shown_in_full() {
           = alone: enough (proved): with the right values here, no execution fails
 
         Patches (of this statement)
+          line 5  proved: the patched program has no error; on these inputs it no longer gets to the check
+            + if (z == 0) return 0;
+              keeps: proved, nothing differs in any execution that works
           line 5  proved: the patched program has no error
             - unsigned z = 2 * y;
             + unsigned z = 2 * y + 1;
@@ -168,7 +171,7 @@ fn one_finding_is_shown_in_full() {
           line 5  proved: the patched program has no error
             - unsigned z = 2 * y;
             + unsigned z = 2 * y - 1;
-              changes 1 of the 8 executions around this one that work and get there: with x = 4, `main()` is 10 on line 6, where it was 5
+              changes 1 of the 7 executions around this one that work and get there: with x = 4, `main()` is 10 on line 6, where it was 5
     "#]]
     .assert_eq(&stdout(&output));
     let log = stdout(&explain(&folder, &["report.json", "1", "--format", "json"]));

@@ -662,8 +662,8 @@ fn what_only_one_of_two_patches_leaves_undefined_tells_them_apart() {
         ("tests/2.out", "7"),
     ];
     let report = report(&files, &["--tests", "tests"], 1);
-    assert_eq!(texts(&report["patches"], "new"), [">=", "\n    max = a;", ">", "\n    if (b <= 2) max = a;"]);
-    let differs = &report["patches"][2]["differs"];
+    assert_eq!(texts(&report["patches"], "new"), [">=", ">", "\n    max = a;", "\n    if (b <= 2) max = a;"]);
+    let differs = &report["patches"][1]["differs"];
     assert_eq!(differs["stdin"], "2 2");
     assert_eq!((&differs["first"]["kind"], &differs["first"]["output"]), (&"ends".into(), &"2\n".into()));
     assert_eq!(differs["this"]["kind"], "undefined");

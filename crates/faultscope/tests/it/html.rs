@@ -139,15 +139,15 @@ fn a_trace_is_walked_with_the_keyboard() {
         script,
         &expect![[r#"
             line 3: limit = 10; limit = 10, finding 1 |  | line-0-3
-            line 17: level = read_level(); level = 10, finding 6 | #step-1-2 | line-0-17
-            line 19: level; level = 10, finding 4 | #step-1-8 | line-0-19
-            line 17: level = read_level(); level = 10, finding 6 | #step-1-2 | line-0-17
+            line 17: level = read_level(); level = 10, finding 7 | #step-1-2 | line-0-17
+            line 19: level; level = 10, finding 5 | #step-1-8 | line-0-19
+            line 17: level = read_level(); level = 10, finding 7 | #step-1-2 | line-0-17
             line 20: assert(result < 10); violated | #step-1-12 | line-0-20
             line 19: result = clamp(level); result = 10, finding 2 | #step-1-11 | line-0-19
             line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
-            line 17: level = read_level(); level = 10, finding 6 | #step-1-2 | line-0-17
-            line 19: level; level = 10, finding 4 | #step-1-8 | line-0-19
-            line 17: level = read_level(); level = 10, finding 6 | #step-1-2 | line-0-17
+            line 17: level = read_level(); level = 10, finding 7 | #step-1-2 | line-0-17
+            line 19: level; level = 10, finding 5 | #step-1-8 | line-0-19
+            line 17: level = read_level(); level = 10, finding 7 | #step-1-2 | line-0-17
             line 20: assert(result < 10); violated | #step-1-12 | line-0-20
             Step 12 of 12, line 20 in mainassert(result < 10) → violatedWhat this call of main was given and has assigned last:limit = 10level = 10other = 0result = 10
             line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3"#]],
@@ -181,8 +181,8 @@ fn calls_are_folded_and_everything_is_shown() {
         script,
         &expect![[r#"
             line 3: limit = 10; limit = 10, finding 1
-            line 17: level = read_level(); level = 10, finding 6
-            line 19: level; level = 10, finding 4
+            line 17: level = read_level(); level = 10, finding 7
+            line 19: level; level = 10, finding 5
             call of clamp, 2 steps
             line 11: level > limit; false
             line 13: return level;; returns 10, finding 3
@@ -190,12 +190,12 @@ fn calls_are_folded_and_everything_is_shown() {
             line 20: assert(result < 10); violated
 
             line 3: limit = 10; limit = 10, finding 1
-            line 17: level = read_level(); level = 10, finding 6
+            line 17: level = read_level(); level = 10, finding 7
             line 17: other = 0; other = 0
             line 18: level & 1; it = 0
             call of twice, 2 steps
             line 18: other = twice(level & 1); other = 0
-            line 19: level; level = 10, finding 4
+            line 19: level; level = 10, finding 5
             call of clamp, 2 steps
             line 11: level > limit; false
             line 13: return level;; returns 10, finding 3
@@ -267,8 +267,8 @@ fn an_address_names_a_step_or_a_finding() {
             true
             true
             true
-            line 17: level = read_level(); level = 10, finding 6 | #step-1-2 | line-0-17
-            line 17: level = read_level(); level = 10, finding 6"#]],
+            line 17: level = read_level(); level = 10, finding 7 | #step-1-2 | line-0-17
+            line 17: level = read_level(); level = 10, finding 7"#]],
     );
 }
 

@@ -418,7 +418,10 @@ impl Search<'_> {
                 }
                 // Where nothing is known that worked there, any other condition would do.
                 let tells = match failing {
-                    Some(_) => !kept.is_empty() || is_last && guards(),
+                    Some(failing) => {
+                        let is_judged = failing.is_null || self.learning.executions.say_what_is_right();
+                        !kept.is_empty() || is_last && is_judged && guards()
+                    }
                     None => !kept.is_empty() || predicate.is_about_null(),
                 };
                 if !tells || !helps || !tried.insert(changes) {
@@ -562,12 +565,15 @@ impl Decider for Recorder {
             self.keep(site, (Some(holds), seen));
         }
         if let Some(site) = self.branches.get(&branch).copied() {
-            let [last, before] = std::mem::take(&mut self.last);
-            let before = last.filter(|(it, _)| *it != site).or(before);
-            self.last = [Some((site, (Some(holds), seen.to_vec()))), before];
             match &mut self.begun[site] {
                 Some(begun) => begun.push(seen.to_vec()),
-                None => self.keep(site, (Some(holds), seen.to_vec())),
+                None => {
+                    let row: Row = (Some(holds), seen.to_vec());
+                    let [last, before] = std::mem::take(&mut self.last);
+                    let before = last.filter(|(it, _)| *it != site).or(before);
+                    self.last = [Some((site, row.clone())), before];
+                    self.keep(site, row);
+                }
             }
         }
         holds
