@@ -519,10 +519,10 @@ fn undefined_objects(sema: &Sema) -> Vec<(String, String, library::ObjectUse)> {
 /// What is seen at a place, as it is written.
 fn seen(sources: &mut Sources, it: statements::Seen) -> Seen {
     let text = it.text.unwrap_or_else(|loc| {
-        // Where it is written; what the body of a macro is made of cannot be written elsewhere.
-        let place = sources.place(loc, Standing::Written);
-        let is_of_macro = !place.expansions.is_empty() || !place.definitions.is_empty();
-        if is_of_macro { String::new() } else { sources.text_of(loc, place.span) }
+        // What is in the use of a macro is asked for there: mostly that it holds.
+        let (place, used) = (sources.place(loc, Standing::Written), sources.span(loc));
+        let is_of_macro = place.span != used || !place.definitions.is_empty();
+        if is_of_macro { String::new() } else { sources.text_of(loc, used) }
     });
     Seen { text, kind: it.kind }
 }
