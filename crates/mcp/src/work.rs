@@ -164,15 +164,7 @@ impl Call {
 }
 
 /// The first screen.
-const SCREEN: text::Options = text::Options {
-    style: Style::PLAIN,
-    details: false,
-    full_trace: false,
-    show_aberrant: false,
-    findings: Shown::Promising,
-    all_checks: false,
-    statistics: false,
-};
+const SCREEN: text::Options = text::Options::first_screen(Style::PLAIN);
 
 fn read(path: &Path) -> Result<String, Diagnostic> {
     let bytes = fs::read(path).map_err(|error| {

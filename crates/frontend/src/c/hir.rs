@@ -436,6 +436,24 @@ impl Init {
 }
 
 impl Stmt {
+    /// The statements that it is made of.
+    pub(super) fn parts(&self) -> Vec<&Stmt> {
+        match &self.kind {
+            StmtKind::Block(stmts) => stmts.iter().collect(),
+            StmtKind::If(_, then, otherwise) => {
+                std::iter::once(&**then).chain(otherwise.as_deref()).collect()
+            }
+            StmtKind::Switch(_, body)
+            | StmtKind::Case(_, _, body)
+            | StmtKind::Default(body)
+            | StmtKind::Label(_, body)
+            | StmtKind::While(_, body)
+            | StmtKind::DoWhile(body, _)
+            | StmtKind::For { body, .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether some expression in it is like this. What annotations say is not looked at.
     pub(super) fn has(&self, is_it: &mut dyn FnMut(&Expr) -> bool) -> bool {
         self.has_part(&mut |part| part.has(is_it))
@@ -481,6 +499,20 @@ impl Expr {
     pub(super) fn new(kind: ExprKind, ty: Type, loc: Loc) -> Expr {
         let effects = Effects::of(&kind);
         Expr { kind, ty, loc, effects }
+    }
+
+    /// Whether evaluating it is no command: it changes nothing, and nothing comes from outside.
+    pub(super) fn is_pure(&self) -> bool {
+        self.effects == Effects::default()
+    }
+
+    /// Whether it is a constant, perhaps converted or negated.
+    pub(super) fn is_literal(&self) -> bool {
+        match &self.kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Cast(inner) | ExprKind::Negate(inner) => inner.is_literal(),
+            _ => false,
+        }
     }
 
     /// Whether it or some expression in it is like this. What annotations say is not looked at.

@@ -7,7 +7,7 @@ use faultscope_ir::compiler::{
     CompilerEvidence, CompilerGap, CompilerName, CompilerWarning, CompilerWarnings,
 };
 use faultscope_localize::compiler::CompilerSupport;
-use faultscope_pipeline::report::text::{self, Options as TextOptions, Shown, Style};
+use faultscope_pipeline::report::text::{self, Options as TextOptions, Style};
 use faultscope_pipeline::report::{Report, json};
 use faultscope_pipeline::stages::Stages;
 use faultscope_pipeline::{localize, report};
@@ -74,15 +74,8 @@ fn reported_of(text: &str, warnings: Vec<CompilerWarning>, gap: Option<CompilerG
 }
 
 fn shown(report: &Report, details: bool) -> String {
-    let options = TextOptions {
-        style: Style { color: false, width: 100 },
-        details,
-        full_trace: false,
-        show_aberrant: false,
-        findings: Shown::Promising,
-        all_checks: false,
-        statistics: false,
-    };
+    let style = Style { color: false, width: 100 };
+    let options = TextOptions { details, ..TextOptions::first_screen(style) };
     text::render(report, &options)
 }
 

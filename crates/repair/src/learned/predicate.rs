@@ -72,6 +72,17 @@ fn is_character(text: &str) -> bool {
     text.starts_with('\'')
 }
 
+/// Each two of these compared.
+fn pairs(of: &[usize]) -> Vec<Predicate> {
+    let mut pairs = Vec::new();
+    for (nth, at) in of.iter().enumerate() {
+        for other in &of[nth + 1..] {
+            pairs.extend(Comparison::ALL.map(|it| Predicate::Pair(*at, it, *other)));
+        }
+    }
+    pairs
+}
+
 /// Whether an expression has no name but those of an operation.
 fn is_named_in(text: &str, operation: &str) -> bool {
     !text.is_empty() && names(text).all(|it| names(operation).any(|of| of == it))
@@ -111,16 +122,6 @@ impl Predicate {
         let (equal, ordered) = Comparison::ALL.split_at(2);
         all.extend(compared(&Comparison::ALL, is_mark));
         all.extend(compared(ordered, is_amount));
-        let pairs = |of: &[usize]| -> Vec<Predicate> {
-            let with = |(nth, at): (usize, &usize)| {
-                let others: Vec<usize> = of[nth + 1..].to_vec();
-                let at = *at;
-                others
-                    .into_iter()
-                    .flat_map(move |other| Comparison::ALL.map(|it| Predicate::Pair(at, it, other)))
-            };
-            of.iter().enumerate().flat_map(with).collect()
-        };
         all.extend(pairs(&numbers));
         for number in 0..seen.len() {
             let of_type: Vec<usize> = of_kind(SeenKind::Address(number)).collect();

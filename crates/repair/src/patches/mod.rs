@@ -227,7 +227,7 @@ pub(crate) fn patches(
         n_undecided_last: 0,
         reached,
         is_of_annotation: failure.violated().all(|it| it == Property::Contracts),
-        is_of_operation: failure.violated().all(|it| !it.is_written() && it.group() != PropertyGroup::Tests),
+        is_of_operation: !failure.violated().any(Property::is_written),
         hangs: failure.tests.is_some_and(|it| it.hangs()),
     };
     let mut found = verification.run(&places, Pool { candidates: &candidates, bundles: &bundles }, survivors);

@@ -1,7 +1,7 @@
 //! The places to change.
 
 use faultscope_frontend::print;
-use faultscope_ir::{Check, OriginId, OriginKind, Program, PropertyGroup, Span, Value};
+use faultscope_ir::{Check, OriginId, OriginKind, Program, Span, Value};
 use faultscope_localize::Finding;
 use faultscope_verify::ErrorTrace;
 
@@ -68,7 +68,7 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Wor
 /// The statements that the operation is part of which the execution has gone wrong at. They are not on the trace, for the
 /// execution ends before them.
 fn statements_around(program: &Program, check: &Check) -> Vec<OriginId> {
-    if check.property.is_written() || check.property.group() == PropertyGroup::Tests {
+    if check.property.is_written() {
         return Vec::new();
     }
     let of_check = program.sources.origin(check.origin);

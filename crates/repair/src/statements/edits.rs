@@ -119,9 +119,8 @@ fn weight(change: &Change, statement: &str) -> u32 {
         | Change::MovedBehind(_)
         | Change::MovedOut => 12,
         Change::EndLater(_) => 19,
-        Change::Jump(_, Guards::Nothing) | Change::Guarded(_, Guards::Nothing) => 9,
-        Change::Jump(..) => USUAL_WEIGHT + 1,
-        Change::Guarded(..) => USUAL_WEIGHT,
+        Change::Jump(_, Guards::Bound | Guards::NotNull) => USUAL_WEIGHT + 1,
+        Change::Jump(..) | Change::Guarded(..) => 9,
     }
 }
 

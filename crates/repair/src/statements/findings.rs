@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use faultscope_frontend::sites::Executed;
-use faultscope_ir::{Origin, OriginId, OriginKind, Program, PropertyGroup, Span, Trace, Value};
+use faultscope_ir::{Origin, OriginId, OriginKind, Program, Span, Trace, Value};
 use faultscope_localize::finding::{Finding, FindingKind, Learned, Missing, Occurrence, Rerun, Strength};
 use faultscope_localize::localization::Localized;
 use faultscope_localize::program::{Constant, ProgramFinding};
@@ -119,8 +119,7 @@ fn executed(program: &Program, traces: &[ErrorTrace]) -> (Executed, Vec<(Span, S
     let check = program.check(error.trace.check);
     let failing = Some(program.sources.origin(check.origin)).filter(|it| it.is_suspect());
     let mut executed: BTreeSet<Span> = failing.map(|it| it.span).into_iter().collect();
-    let is_operation = !check.property.is_written() && check.property.group() != PropertyGroup::Tests;
-    let failing = failing.filter(|_| is_operation);
+    let failing = failing.filter(|_| !check.property.is_written());
     let is_failing = |it: &&Origin| {
         it.kind == OriginKind::Condition
             && failing
@@ -156,17 +155,14 @@ fn lacking(
         return None;
     }
     let on_trace = |error: &ErrorTrace| {
-        let is_it = |step: &usize| {
-            let origin = program.sources.origin(error.trace.steps[*step].origin);
+        let is_condition = |id: &OriginId| {
+            let origin = program.sources.origin(*id);
             origin.kind == OriginKind::Condition && origin.span == *span && origin.function == *function
         };
+        let is_it = |step: &usize| is_condition(&error.trace.steps[*step].origin);
         let strength = Strength::Undecided;
         let Some(step) = (0..error.trace.len()).rev().find(is_it) else {
             // A condition whose evaluation fails leaves no step.
-            let is_condition = |id: &OriginId| {
-                let origin = program.sources.origin(*id);
-                origin.kind == OriginKind::Condition && origin.span == *span && origin.function == *function
-            };
             let origin = (0..program.sources.n_origins() as u32).map(OriginId).find(is_condition)?;
             let step = step(program, &error.trace, *span, function)?;
             return Some(Finding {

@@ -46,17 +46,9 @@ impl Page<'_> {
 mod tests {
     use super::*;
     use crate::fixtures;
-    use crate::text::{Options, Shown, Style};
+    use crate::text::{Options, Style};
 
-    const OPTIONS: Options = Options {
-        style: Style { color: false, width: 100 },
-        details: false,
-        full_trace: false,
-        show_aberrant: false,
-        findings: Shown::Promising,
-        all_checks: false,
-        statistics: false,
-    };
+    const OPTIONS: Options = Options::first_screen(Style { color: false, width: 100 });
 
     #[track_caller]
     fn check(header: &str, expected: &str) {

@@ -66,15 +66,7 @@ pub fn finding(report: &Report, finding: &Finding, options: &Options) -> String 
 
 /// What to do at a finding, what is known of it, and why, as a part of a sentence.
 pub(crate) fn in_one_sentence(report: &Report, finding: &Finding) -> String {
-    const OPTIONS: Options = Options {
-        style: Style { color: false, width: usize::MAX },
-        details: false,
-        full_trace: false,
-        show_aberrant: false,
-        findings: Shown::Promising,
-        all_checks: false,
-        statistics: false,
-    };
+    const OPTIONS: Options = Options::first_screen(Style { color: false, width: usize::MAX });
     // The inputs stand where the error is told.
     let reasons = Page { report, options: &OPTIONS }.reasons(finding);
     reasons.replace("with the inputs above", "with the inputs of the error")

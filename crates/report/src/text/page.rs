@@ -24,6 +24,21 @@ pub struct Options {
     pub statistics: bool,
 }
 
+impl Options {
+    /// The first screen.
+    pub const fn first_screen(style: Style) -> Options {
+        Options {
+            style,
+            details: false,
+            full_trace: false,
+            show_aberrant: false,
+            findings: Shown::Promising,
+            all_checks: false,
+            statistics: false,
+        }
+    }
+}
+
 /// Which findings are shown with their source lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {

@@ -3,15 +3,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::{Check, CheckStatus, Coverage, Finding, Property, Strength, fixtures};
 
-const OPTIONS: Options = Options {
-    style: Style::PLAIN,
-    details: true,
-    full_trace: false,
-    show_aberrant: false,
-    findings: Shown::Promising,
-    all_checks: false,
-    statistics: false,
-};
+const OPTIONS: Options = Options { details: true, ..Options::first_screen(Style::PLAIN) };
 
 #[track_caller]
 fn check(report: &Report, options: Options, expect: Expect) {

@@ -494,7 +494,7 @@ impl Lowerer<'_> {
 
 /// Whether evaluating the expression is no command: it changes nothing, and nothing comes from outside.
 pub(super) fn is_pure(expr: &Expr) -> bool {
-    expr.effects == Effects::default()
+    expr.is_pure()
 }
 
 /// Whether evaluating the expression changes nothing.

@@ -384,7 +384,7 @@ impl Allowed {
             ExprKind::Cast(inner) | ExprKind::Not(inner) | ExprKind::Negate(inner) => self.expr(inner),
             ExprKind::Compare(_, left, right) => {
                 for (one, other) in [(left, right), (right, left)] {
-                    if is_constant(other) {
+                    if other.is_literal() {
                         self.expr(one);
                     }
                 }
@@ -402,14 +402,6 @@ impl Allowed {
             ExprKind::Statements(body) => self.stmt(body),
             _ => {}
         }
-    }
-}
-
-fn is_constant(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Const(_) => true,
-        ExprKind::Cast(inner) | ExprKind::Negate(inner) => is_constant(inner),
-        _ => false,
     }
 }
 

@@ -3,7 +3,7 @@
 //! In `while (s[n - 1] == ' ')` it is the condition itself that reads outside of `s`: no decision behind it helps, but `n > 0 && …` does.
 
 use super::{INT, LONG, Maker, compare, constant};
-use crate::c::hir::{CompareOp, Effects, Expr, ExprKind, StmtKind};
+use crate::c::hir::{CompareOp, Expr, ExprKind};
 use crate::sites::{Side, StatementEdit};
 
 /// The number of the edit with which a condition holds and is not evaluated; with the one before it does not hold.
@@ -15,14 +15,13 @@ impl Maker<'_> {
         if !self.texts.fails(condition.loc) {
             return condition.clone();
         }
-        let is_pure = |expr: &Expr| expr.effects == Effects::default();
         // The same operands as those that are branches of their own.
         let kind = match &condition.kind {
-            ExprKind::Not(inner) if !is_pure(inner) => ExprKind::Not(Box::new(self.decided(inner))),
-            ExprKind::And(left, right) if !is_pure(right) => {
+            ExprKind::Not(inner) if !inner.is_pure() => ExprKind::Not(Box::new(self.decided(inner))),
+            ExprKind::And(left, right) if !right.is_pure() => {
                 ExprKind::And(Box::new(self.decided(left)), Box::new(self.decided(right)))
             }
-            ExprKind::Or(left, right) if !is_pure(right) => {
+            ExprKind::Or(left, right) if !right.is_pure() => {
                 ExprKind::Or(Box::new(self.decided(left)), Box::new(self.decided(right)))
             }
             _ => return self.decided_in_front(condition),
@@ -37,9 +36,7 @@ impl Maker<'_> {
         let is_chosen = self.is(self.inputs.place, number, loc);
         let holds = self.is(self.inputs.edit, HOLDS, loc);
         // An assignment is done by a branch of its own: nothing of the condition is evaluated there.
-        let StmtKind::Expr(holds) = self.assign(self.lvalue(self.inputs.sum, loc), holds, loc) else {
-            return condition.clone();
-        };
+        let holds = self.assignment(self.lvalue(self.inputs.sum, loc), holds, loc);
         let holds = compare(CompareOp::NotEqual, holds, constant(0, LONG, loc), loc);
         let fails = Expr::new(ExprKind::Not(Box::new(condition.clone())), INT, loc);
         let truth = Expr::new(ExprKind::Not(Box::new(fails)), INT, loc);

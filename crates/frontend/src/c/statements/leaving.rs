@@ -25,6 +25,9 @@ impl Maker<'_> {
         left
     }
 
+    /// The null pointer is given, whether or not the program has a name for it.
+    pub(super) const ZERO: &'static str = "return 0;";
+
     /// How the user's functions write that they give the null pointer.
     pub(super) fn null_in(program: &Program, texts: &mut dyn Texts) -> &'static str {
         const NAMED: &str = "return NULL;";
@@ -32,7 +35,7 @@ impl Maker<'_> {
         let mut jumps = Vec::new();
         bodies.for_each(|body| collect(body, &mut jumps));
         let is_named = jumps.into_iter().any(|it| texts.text(it.loc).as_deref() == Some(NAMED));
-        if is_named { NAMED } else { "return 0;" }
+        if is_named { NAMED } else { Maker::ZERO }
     }
 
     /// The statements of a body that return a constant, and those that jump to a label of its outermost block; of those that are written
@@ -46,7 +49,7 @@ impl Maker<'_> {
         for stmt in jumps {
             let is_taken = match &stmt.kind {
                 StmtKind::Goto(name) => labels.contains(&name.as_str()),
-                StmtKind::Return(Some(value)) => is_constant(value),
+                StmtKind::Return(Some(value)) => value.is_literal(),
                 _ => false,
             };
             let text = is_taken.then(|| texts.text(stmt.loc)).flatten();
@@ -75,30 +78,10 @@ fn collect_labels<'a>(stmt: &'a Stmt, found: &mut Vec<&'a str>) {
     }
 }
 
-/// Whether the value of an expression is the same wherever it stands.
-fn is_constant(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Const(_) => true,
-        ExprKind::Cast(inner) | ExprKind::Negate(inner) => is_constant(inner),
-        _ => false,
-    }
-}
-
+/// The statements in one that return, or jump to a label.
 fn collect<'a>(stmt: &'a Stmt, found: &mut Vec<&'a Stmt>) {
-    match &stmt.kind {
-        StmtKind::Block(stmts) => stmts.iter().for_each(|it| collect(it, found)),
-        StmtKind::If(_, then, otherwise) => {
-            collect(then, found);
-            otherwise.iter().for_each(|it| collect(it, found));
-        }
-        StmtKind::Switch(_, body)
-        | StmtKind::Case(_, _, body)
-        | StmtKind::Default(body)
-        | StmtKind::Label(_, body)
-        | StmtKind::While(_, body)
-        | StmtKind::DoWhile(body, _)
-        | StmtKind::For { body, .. } => collect(body, found),
-        StmtKind::Return(_) | StmtKind::Goto(_) => found.push(stmt),
-        _ => {}
+    if matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Goto(_)) {
+        found.push(stmt);
     }
+    stmt.parts().into_iter().for_each(|it| collect(it, found));
 }

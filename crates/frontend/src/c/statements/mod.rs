@@ -109,16 +109,20 @@ pub(super) fn instrument(sema: &mut Sema, texts: &mut dyn Texts) -> Option<Vec<P
             mentioned.insert(var);
         }
     });
-    let null = Maker::null_in(program, texts);
+    let mut gives_pointer = program.funcs.iter().filter(|it| it.ty.result.is_pointer());
+    let is_asked = gives_pointer.any(|it| it.body.as_ref().is_some_and(|body| texts.is_executed(body.loc)));
+    let null = if is_asked { Maker::null_in(program, texts) } else { Maker::ZERO };
     let mut places = Vec::new();
     let mut bodies = Vec::new();
     for (idx, func) in program.funcs.iter().enumerate() {
         let Some(body) = func.body.as_ref().filter(|_| !func.trusted) else { continue };
+        // Where nothing is executed, nothing is put in.
+        let is_executed = texts.is_executed(body.loc);
         let mut maker = Maker {
-            leaving: Maker::leaving_in(body, texts),
+            leaving: if is_executed { Maker::leaving_in(body, texts) } else { Vec::new() },
             null,
             failing: Maker::failing_in(body, texts),
-            repeatable: repeatable(body, texts),
+            repeatable: if is_executed { repeatable(body, texts) } else { Vec::new() },
             texts: &mut *texts,
             program,
             inputs: &inputs,
@@ -561,9 +565,13 @@ impl Maker<'_> {
     }
 
     fn assign(&self, place: Expr, value: Expr, loc: Loc) -> StmtKind {
+        StmtKind::Expr(self.assignment(place, value, loc))
+    }
+
+    fn assignment(&self, place: Expr, value: Expr, loc: Loc) -> Expr {
         let ty = place.ty.clone();
         let value = self.cast(value, &ty);
-        StmtKind::Expr(Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, loc))
+        Expr::new(ExprKind::Assign(Box::new(place), Box::new(value)), ty, loc)
     }
 }
 
@@ -597,21 +605,7 @@ fn repeatable<'a>(body: &'a Stmt, texts: &mut dyn Texts) -> Vec<(&'a Stmt, Strin
         {
             found.push((stmt, text));
         }
-        match &stmt.kind {
-            StmtKind::Block(stmts) => stmts.iter().for_each(|it| collect(it, texts, found)),
-            StmtKind::If(_, then, otherwise) => {
-                collect(then, texts, found);
-                otherwise.iter().for_each(|it| collect(it, texts, found));
-            }
-            StmtKind::Switch(_, body)
-            | StmtKind::Case(_, _, body)
-            | StmtKind::Default(body)
-            | StmtKind::Label(_, body)
-            | StmtKind::While(_, body)
-            | StmtKind::DoWhile(body, _)
-            | StmtKind::For { body, .. } => collect(body, texts, found),
-            _ => {}
-        }
+        stmt.parts().into_iter().for_each(|it| collect(it, texts, found));
     }
     let mut found = Vec::new();
     collect(body, texts, &mut found);

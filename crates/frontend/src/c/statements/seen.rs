@@ -5,7 +5,7 @@
 use faultscope_ir::Value;
 
 use super::{LONG, Maker, Place, Seen, Texts, compare, constant, load};
-use crate::c::hir::{Access, CompareOp, Effects, Expr, ExprKind, Stmt, StmtKind, VarId};
+use crate::c::hir::{Access, CompareOp, Expr, ExprKind, Stmt, StmtKind, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 use crate::limits::MAX_SEEN;
@@ -46,9 +46,8 @@ impl Maker<'_> {
         let Some(read) = read else { return (seen, values) };
         let mut n_left = MAX_SEEN;
         read.has(&mut |it| {
-            let ExprKind::Load(place, Access::Plain) = &it.kind else { return false };
-            let is_read = !matches!(place.kind, ExprKind::Var(_)) && place.effects == Effects::default();
-            if is_read && is_asked(&it.ty) && n_left > 0 && self.is_visible(it) {
+            let Some(place) = read_beside_variables(it) else { return false };
+            if is_asked(&it.ty) && n_left > 0 && self.is_visible(it) {
                 n_left -= 1;
                 see(Err(it.loc), it.clone(), kind_of(&it.ty));
                 if let Some((text, before)) = self.cell_before(it, place) {
@@ -132,13 +131,21 @@ impl Maker<'_> {
         }
         let mut found = None;
         stmt.has(&mut |it| {
-            let is_read = matches!(&it.kind, ExprKind::Load(place, Access::Plain)
-                if !matches!(place.kind, ExprKind::Var(_)) && place.effects == Effects::default());
-            if is_read && texts.fails(it.loc) {
+            if read_beside_variables(it).is_some() && texts.fails(it.loc) {
                 found = Some(it.clone());
             }
             false
         });
         found
+    }
+}
+
+/// The place that an expression reads, if it is no variable and finding it changes nothing.
+fn read_beside_variables(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Load(place, Access::Plain) => {
+            Some(&**place).filter(|it| !matches!(it.kind, ExprKind::Var(_)) && it.is_pure())
+        }
+        _ => None,
     }
 }
