@@ -44,6 +44,8 @@ faultscope_ir::limits! {
     MAX_AROUND_FAILING: usize = 3 => "the others are no evidence for places and patches";
     /// Most inputs that vary.
     MAX_VARIED_INPUTS: usize = 64 => "the others keep their values";
+    /// Most inputs of which it is found out by halves where the program begins to work.
+    MAX_HALVED_INPUTS: usize = 8 => "others vary by single values only";
     /// Most constants of the conditions that an input becomes.
     MAX_VARIED_CONSTANTS: usize = 16 => "others are not tried";
     // Tests.

@@ -5,8 +5,9 @@
 //!
 //! **Inputs.** Each value from outside becomes, in turn, the next and the one before, zero, one, the smallest and the largest of its
 //! sort, the constants that the conditions of the trace mention with their neighbours, and the other values from outside (a pointer null
-//! and those only); then two of
-//! them at a time, as a fixed sequence of pseudo-random numbers says. The same trace has the same neighbours.
+//! and those only); then the values between its own and the nearest with which the program works, by halves, until two stand beside
+//! each other of which one fails; then two of them at a time, as a fixed sequence of pseudo-random numbers says. The same trace has
+//! the same neighbours.
 //!
 //! **Whether a neighbour worked** is relative to the error. Where it violates the same check, it fails. Where it comes to a normal end,
 //! which is the return from the entry, or a stop behind the check, it worked; what the user has written down it must have met on
@@ -23,8 +24,8 @@ use crate::closed::Decided;
 use crate::effort;
 use crate::interpreter::{self, End, Execution, ExecutionBounds, Inputs};
 use crate::limits::{
-    LEAST_NEIGHBOUR_STEPS, MAX_NEIGHBOURS, MAX_VARIED_CONSTANTS, MAX_VARIED_INPUTS, MOST_NEIGHBOUR_STEPS,
-    NEIGHBOUR_STEPS_FACTOR,
+    LEAST_NEIGHBOUR_STEPS, MAX_HALVED_INPUTS, MAX_NEIGHBOURS, MAX_VARIED_CONSTANTS, MAX_VARIED_INPUTS,
+    MOST_NEIGHBOUR_STEPS, NEIGHBOUR_STEPS_FACTOR,
 };
 
 /// An execution that failed or worked.
@@ -139,7 +140,7 @@ impl Search<'_> {
         let own = Given::of(error);
         let mut seen = FxHashSet::default();
         seen.insert(own.clone());
-        if !self.execute(&own) {
+        if self.execute(&own).is_none() {
             return;
         }
         let mut constants = FxHashMap::default();
@@ -155,15 +156,66 @@ impl Search<'_> {
                 .enumerate()
                 .filter_map(move |(at, values)| Some(vec![(at, values.get(round)?.clone())]))
         });
-        for changes in singly.chain(pairs(&varied)) {
-            let mut given = own.clone();
-            for (at, value) in changes {
-                *given.value(at) = value;
-            }
-            if seen.insert(given.clone()) && !self.execute(&given) {
+        for changes in singly {
+            if self.try_with(&own, changes, &mut seen).is_none() {
                 return;
             }
         }
+        for (at, values) in varied.iter().enumerate().take(MAX_HALVED_INPUTS) {
+            if !self.is_pointer(at) && self.halve(&own, at, values, &mut seen).is_none() {
+                return;
+            }
+        }
+        for changes in pairs(&varied) {
+            if self.try_with(&own, changes, &mut seen).is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Executes the program on the values of the failing execution with these changes: whether it fails, where that says something; none
+    /// at all where no more may be executed.
+    fn try_with(
+        &mut self,
+        own: &Given,
+        changes: Vec<(usize, Value)>,
+        seen: &mut FxHashSet<Given>,
+    ) -> Option<Option<bool>> {
+        let mut given = own.clone();
+        for (at, value) in changes {
+            *given.value(at) = value;
+        }
+        if seen.insert(given.clone()) {
+            return self.execute(&given);
+        }
+        Some(self.found.iter().find(|it| it.given == given).map(|it| it.fails))
+    }
+
+    /// Looks on either side of an input's value for where the program begins to work; none where no more may be executed.
+    fn halve(&mut self, own: &Given, at: usize, values: &[Value], seen: &mut FxHashSet<Given>) -> Option<()> {
+        let Some(present) = number(own.clone().value(at)) else { return Some(()) };
+        let sort = own.clone().value(at).sort();
+        let mut working: [Option<i128>; 2] = [None; 2];
+        for value in values {
+            let Some(found) = number(value) else { continue };
+            if self.try_with(own, vec![(at, value.clone())], seen)? == Some(false) {
+                let nearest = &mut working[usize::from(found > present)];
+                *nearest = Some(nearest.map_or(found, |it| nearer(it, found, present)));
+            }
+        }
+        for working in working.into_iter().flatten() {
+            let (mut failing, mut working) = (present, working);
+            while failing.abs_diff(working) > 1 {
+                let middle = i128::midpoint(failing, working);
+                let Some(value) = number_of(sort, middle) else { break };
+                match self.try_with(own, vec![(at, value)], seen)? {
+                    Some(true) => failing = middle,
+                    Some(false) => working = middle,
+                    None => break,
+                }
+            }
+        }
+        Some(())
     }
 
     /// Whether an input is a pointer.
@@ -218,11 +270,12 @@ impl Search<'_> {
         found
     }
 
-    /// Executes the program on these values, and keeps what is evidence; whether more may be executed.
-    fn execute(&mut self, given: &Given) -> bool {
+    /// Executes the program on these values, and keeps what is evidence: whether it fails, where that says something; none at all where
+    /// no more may be executed.
+    fn execute(&mut self, given: &Given) -> Option<Option<bool>> {
         let own = 100 + 4 * self.error.trace.len() as u64;
         if self.n_left == 0 || self.found.len() >= MAX_NEIGHBOURS || self.limits.exceeded().is_some() {
-            return false;
+            return None;
         }
         let bounds = ExecutionBounds { max_steps: own.min(self.n_left), ..ExecutionBounds::default() };
         let mut inputs = Noting::new(given, self.error, None);
@@ -230,11 +283,12 @@ impl Search<'_> {
         let (n_steps, statements) = inputs.executed(&execution);
         self.n_left = self.n_left.saturating_sub(n_steps);
         self.limits.spend(n_steps * effort::CONCRETE_STEP);
-        if let Some(fails) = fails((self.program, self.program), self.error, &execution, &statements) {
+        let fails = fails((self.program, self.program), self.error, &execution, &statements);
+        if let Some(fails) = fails {
             let given = given.clone();
             self.found.push(Neighbour { fails, given, statements, ways: inputs.ways });
         }
-        true
+        Some(fails)
     }
 }
 
@@ -285,13 +339,20 @@ fn pairs(varied: &[Vec<Value>]) -> impl Iterator<Item = Vec<(usize, Value)>> + '
 
 /// A bit-vector or integer this much larger.
 fn shifted(value: &Value, by: i128) -> Option<Value> {
-    match value.sort().kind() {
-        SortKind::BitVec(width) => Some(Value::signed_bits(*width, value.as_signed()?.wrapping_add(by))),
-        _ => match value {
-            Value::Int(number) => Some(Value::int(number + by)),
-            _ => None,
-        },
+    number_of(value.sort(), number(value)?.wrapping_add(by))
+}
+
+/// The number that a bit-vector with a sign or an integer is.
+fn number(value: &Value) -> Option<i128> {
+    match value {
+        Value::Int(number) => i128::try_from(number).ok(),
+        _ => value.as_signed(),
     }
+}
+
+/// Which of two numbers on one side of a third is nearer to it.
+fn nearer(one: i128, other: i128, to: i128) -> i128 {
+    if one.abs_diff(to) <= other.abs_diff(to) { one } else { other }
 }
 
 fn number_of(sort: Sort, number: i128) -> Option<Value> {
@@ -431,6 +492,20 @@ mod tests {
         assert_eq!(n_failing, 1, "no other input fails");
         assert!(n_worked >= 5, "{n_worked}");
         assert_eq!(lines, [5]);
+    }
+
+    #[test]
+    fn where_the_program_begins_to_work_is_found_by_halves() {
+        let text = "var x: 8; var y: 8; proc main() { havoc x; y := x * 3; assert y < 100; }";
+        let program = parse(text);
+        let mut inputs = Recorded { havocs: [Value::bits(8, 40)].into(), ..Recorded::default() };
+        let bounds = ExecutionBounds { max_steps: 100, ..ExecutionBounds::default() };
+        let error = interpreter::run(&program, &mut inputs, &bounds).into_error_trace().expect("it fails");
+        let found = neighbours(&program, &error, &Limits::unlimited());
+        let fails =
+            |x: u128| found.iter().find(|it| it.given.inputs == [Value::bits(8, x)]).map(|it| it.fails);
+        // 33 * 3 = 99, 34 * 3 = 102, 42 * 3 = 126, 43 * 3 = 129, which is -127.
+        assert_eq!([33, 34, 42, 43].map(fails), [Some(false), Some(true), Some(true), Some(false)]);
     }
 
     #[test]

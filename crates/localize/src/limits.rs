@@ -30,9 +30,9 @@ faultscope_ir::limits! {
     /// Most distinct terms of a question about a step. A read of an array counts as many as the cells that it may meet.
     MAX_QUESTION_TERMS: usize = 20_000 => "the occurrence is undecided";
     /// What running a trace again with likely values may cost for all statements together, in steps.
-    MAX_RERUN_WORK: usize = 2_000_000 => "further likely values are only followed for so many steps";
+    MAX_RERUN_WORK: usize = 1_000_000 => "further likely values are only followed for so many steps";
     /// What it may cost for one value beyond that.
-    MAX_RERUN_COST_BEYOND: usize = 1_000 => "what blocks later is not seen";
+    MAX_RERUN_COST_BEYOND: usize = 200 => "what blocks later is not seen";
     /// What running the rest of a trace again may cost, in steps and cells of arrays put together. An index that is not
     /// constant can make every later access of an array one of the whole array.
     MAX_RERUN_COST: usize = 100_000 => "the occurrence is undecided";
