@@ -7,7 +7,12 @@
 //! # Addresses
 //! An address is a number of C's pointer width. Objects lie in slots of a fixed size, object `n` in the slot `n` and, if it
 //! is larger, in those behind it, whose numbers no other object has. So the address of a pointer is that of its object's
-//! slot plus its offset, and the object of an address is the slot that it lies in.
+//! slot plus its offset, and the object of an address is the slot that it lies in. A C library hands out addresses of at most 47
+//! bits, and programs put something of their own into the others; there are as many slots below.
+//!
+//! With 64 bits, 14 slots between objects are nobody's. So a pointer of which bytes are overwritten or counted up is no address of
+//! another object, as it would hardly be one on a machine: a power of 16 is one more than a multiple of 15, and whatever a program
+//! adds to one byte of an address leads between objects.
 
 use faultscope_ir::{Sort, Term};
 
@@ -29,7 +34,15 @@ pub(super) fn sort(types: &Types) -> Sort {
 fn slot_bits(types: &Types) -> u32 {
     match types.model {
         DataModel::Ilp32 => 16,
-        DataModel::Lp64 => 32,
+        DataModel::Lp64 => 28,
+    }
+}
+
+/// How far the slots of objects of one slot are apart.
+fn stride(types: &Types) -> u32 {
+    match types.model {
+        DataModel::Ilp32 => 1,
+        DataModel::Lp64 => 15,
     }
 }
 
@@ -38,10 +51,21 @@ pub(super) fn n_slots(types: &Types, size: u64) -> u32 {
     u32::try_from((size >> slot_bits(types)) + 1).unwrap_or(u32::MAX)
 }
 
-/// How many slots an object takes whose size is known at run time, as an object's number.
-pub(super) fn n_slots_term(types: &Types, size: Term) -> Term {
-    let full = size.bv_lshr(Term::bits(types.address_width(), slot_bits(types).into()));
-    full.extract(OBJECT_BITS.min(types.address_width()) - 1, 0).bv_add(Term::bits(OBJECT_BITS, 1))
+/// How many numbers an object of a size takes: those of its slots, and of those behind that are nobody's.
+pub(super) fn n_numbers(types: &Types, size: u64) -> u32 {
+    n_slots(types, size).checked_next_multiple_of(stride(types)).unwrap_or(u32::MAX)
+}
+
+/// The same of an object whose size is known at run time, as an object's number; none, where no address is asked for, is more than the
+/// least.
+pub(super) fn n_numbers_term(types: &Types, size: Option<Term>) -> Term {
+    let least = Term::bits(OBJECT_BITS, stride(types).into());
+    let Some(size) = size else { return least };
+    let address_width = types.address_width();
+    let further = size.bv_lshr(Term::bits(address_width, slot_bits(types).into()));
+    let is_possible = further.bv_ult(Term::bits(address_width, 1 << (OBJECT_BITS - 1)));
+    let n_numbers = further.extract(OBJECT_BITS.min(address_width) - 1, 0).bv_add(least);
+    is_possible.ite(n_numbers, Term::signed_bits(OBJECT_BITS, -1))
 }
 
 /// The start of an object.
@@ -76,11 +100,18 @@ pub(super) fn address(types: &Types, pointer: Term) -> Term {
     slot.bv_add(offset(types, pointer))
 }
 
-/// The pointer to what lies at an address, into the slot that the address is in.
+/// The pointer to what lies at an address, into the slot that the address is in. What is more than slots have numbers for is far
+/// beyond what lies there, so that its address is the same again.
 pub(super) fn at_address(types: &Types, address: Term) -> Term {
     let (address_width, slot_bits) = (types.address_width(), slot_bits(types));
-    let object = address.extract(address_width - 1, slot_bits).zero_extend_to(OBJECT_BITS);
-    object.concat(address.extract(slot_bits - 1, 0).zero_extend_to(address_width))
+    let end = address_width.min(slot_bits + OBJECT_BITS);
+    let object = address.extract(end - 1, slot_bits).zero_extend_to(OBJECT_BITS);
+    let within = address.extract(slot_bits - 1, 0);
+    let offset = match end == address_width {
+        true => within.zero_extend_to(address_width),
+        false => address.extract(address_width - 1, end).concat(within.zero_extend_to(end)),
+    };
+    object.concat(offset)
 }
 
 /// The difference of two pointers in bytes: of their offsets where they are known to point into one object, else of their
@@ -109,8 +140,8 @@ mod tests {
         check(DataModel::Ilp32, 0, 0, 0);
         check(DataModel::Ilp32, 3, 5, 0x3_0005);
         check(DataModel::Ilp32, 3, 0x1_0000, 0x4_0000);
-        check(DataModel::Lp64, 3, 5, 0x3_0000_0005);
-        check(DataModel::Lp64, 3, u128::from(u64::MAX), 0x2_ffff_ffff);
+        check(DataModel::Lp64, 3, 5, 0x3000_0005);
+        check(DataModel::Lp64, 3, u128::from(u64::MAX), 0x2fff_ffff);
     }
 
     #[test]
@@ -125,6 +156,32 @@ mod tests {
                     pointer,
                     "{model:?} {object} {offset}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_is_the_address_of_the_pointer_that_it_becomes() {
+        let types = Types { model: DataModel::Lp64, records: Vec::new() };
+        for number in [0, 1, 0x3000_0005, 0x7fff_ffff_ffff, 0x7ffc_0000_3000_0005, u128::from(u64::MAX)] {
+            let number = Term::bits(64, number);
+            assert_eq!(address(&types, at_address(&types, number)), number);
+        }
+    }
+
+    #[test]
+    fn a_change_of_a_byte_of_an_address_leads_between_objects() {
+        let types = Types { model: DataModel::Lp64, records: Vec::new() };
+        let numbers: Vec<u32> = (0..40).map(|nth| 1 + nth * n_numbers(&types, 8)).collect();
+        let start = start(&types, Term::bits(OBJECT_BITS, numbers[7].into()));
+        let address = address(&types, start);
+        for byte in 0..8 {
+            for change in [1_i128, 2, 3, 14, -1, -14] {
+                let changed = address.bv_add(Term::signed_bits(64, change << (8 * byte)));
+                let found = object(&types, at_address(&types, changed));
+                let is_object = numbers.iter().any(|it| found == Term::bits(OBJECT_BITS, (*it).into()));
+                let stays_inside = byte < 4 && change > 0;
+                assert_eq!(is_object, stays_inside, "{change} in byte {byte}");
             }
         }
     }

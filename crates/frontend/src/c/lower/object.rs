@@ -25,7 +25,7 @@ impl Lowerer<'_> {
     /// Gives an object a number. For an array `element_size` is that of an element, else its own size.
     pub(super) fn new_object(&mut self, name: &str, size: u64, element_size: u64, kind: Kind) -> u32 {
         let number = self.objects.next.max(1);
-        self.objects.next = number.saturating_add(pointer::n_slots(self.types, size));
+        self.objects.next = number.saturating_add(pointer::n_numbers(self.types, size));
         let base = pointer::start_of(self.types, number);
         let name = name.to_owned();
         let kind_of_object = kind.object().unwrap_or(ObjectKind::Variable);
@@ -178,10 +178,9 @@ impl Lowerer<'_> {
         let number = Term::symbol(number);
         self.emit_assign(Place::cell(limits, number), size, origin);
         self.emit_assign(Place::cell(states, number), kind.term(), origin);
-        let takes_more = self.points_to.is_exposed(region);
-        let n_slots =
-            if takes_more { pointer::n_slots_term(self.types, size) } else { Term::bits(OBJECT_BITS, 1) };
-        self.emit_assign(Place::variable(next), number.bv_add(n_slots), origin);
+        let exposed = self.points_to.is_exposed(region).then_some(size);
+        let n_numbers = pointer::n_numbers_term(self.types, exposed);
+        self.emit_assign(Place::variable(next), number.bv_add(n_numbers), origin);
         // Memory ends before numbers do.
         self.emit_assume(number.bv_ult(Term::symbol(next)), origin);
         pointer::start(self.types, number)
