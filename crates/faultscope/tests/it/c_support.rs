@@ -329,7 +329,7 @@ by `faultscope run` and of tests.
 * **exact**: the model does what the function does, bit by bit, and sets `errno` as it does.
 * **bounds**: the model does what the function may do: what it gives, or writes, are any values within the bounds that the standard and glibc
   leave. It asks for what the function needs, and may set `errno` where the function may.
-* **by format**: it prints or reads what its format says; the arguments are checked against it.
+* **by format**: it prints or reads what its format says; the arguments are checked against it. A format that ends within a conversion (`100%`) is undefined in C; it does what glibc and musl do: what is in front is printed, and the call gives -1 with `EINVAL`.
 * **built in**: translated without a model in C.
 * **arguments only**: the arguments are evaluated, what it gives may be anything, and nothing else happens.
 * **refused**: an execution that calls it is not followed further.

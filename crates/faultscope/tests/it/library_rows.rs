@@ -322,7 +322,7 @@ pub const FUNCTIONS: &[(&str, &str, &str)] = &[
     ("sprintf", "conversion", "char b[400]; I(sprintf(b, \"%d|%5ld|%-5x|%05d|%+d|%o|%c|%s|%.2s|%5s|\", (int)n[i], (long)n[i], (int)n[i], (int)n[i], i, i, 'a' + i, s[i], t[i], s[i])); S(b);"),
     ("snprintf", "conversion", "char b[40] = \"zzz\"; I(snprintf(b, i, \"%s-%lld\", s[i], n[i])); S(b);"),
     ("printf", "conversion", "char b[2000]; sprintf(b, \"%f|%e|%g|%a|%.0f|%10.3e|%-12g|%+.3f|%#g\", d[i], d[i], d[i], fabs(d[i]), d[i], d[i], d[i], d[i], d[i]); if (d[i] == d[i]) S(b);"),
-    ("vsnprintf", "conversion", "char b[60]; I(print(b, 60, s[i][0] ? \"%d %s %.3f %c\" : \"%d %s %.1e %c\", i, s[i], (double)i / 7, 'x')); S(b);"),
+    ("vsnprintf", "conversion", "char b[60]; I(print(b, 60, s[i][0] ? \"%d %s %.3f %c\" : \"%d %s %.1e %c\", i, s[i], (double)i / 7, 'x')); S(b); I(print(b, 60, i % 2 ? \"%d is %5\" : \"is %\", i)); errno = 0; S(b);"),
     ("asprintf", "conversion", "char *b; I(asprintf(&b, \"%s:%d\", s[i], i)); S(b); free(b);"),
     ("abs", "conversion", "if (n[i] > -2147483648 && n[i] < 2147483648) I(abs(n[i]));"),
     ("labs", "conversion", "if (n[i] != LONG_MIN) I(labs(n[i]));"),

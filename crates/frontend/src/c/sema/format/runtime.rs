@@ -13,7 +13,8 @@ use crate::c::library::Family;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, ROW, Type};
 
-/// Reads flags, amounts and length of a conversion, up to its letter. `STAR` takes an argument for an amount.
+/// Reads flags, amounts and length of a conversion, up to its letter. `STAR` takes an argument for an amount. A format that ends there
+/// is undefined in C; here it is what glibc and musl do: what is in front of it is printed, and the call fails with `EINVAL`.
 const CONVERSION: &str = r"    int form = 0, width = 0, precision = -1, length = 0, taken = 0;
     for (i++;; i++) {
       if (format[i] == '-') form |= 256;
@@ -47,6 +48,11 @@ const CONVERSION: &str = r"    int form = 0, width = 0, precision = -1, length =
       else break;
     }
     const int kind = format[i];
+    if (!kind) {
+      is_cut = 1;
+      *__errno_location() = 22;
+      break;
+    }
     if (kind == '%') {
       PUT_PERCENT
       continue;
@@ -347,7 +353,7 @@ impl Sema {
 /// The function that reads a format and prints what it says.
 fn text_by_value(family: &Family, parameters: &[String], taking: &Taking, sink: Sink) -> String {
     let mut text = format!(
-        "{}void *malloc(__SIZE_TYPE__); int __fs_format({}) {{\n",
+        "{}void *malloc(__SIZE_TYPE__); int *__errno_location(void); int __fs_format({}) {{\n",
         sink.prototypes(),
         parameters.join(", ")
     );
@@ -358,8 +364,11 @@ fn text_by_value(family: &Family, parameters: &[String], taking: &Taking, sink: 
     if family.target.is_some() && matches!(sink, Sink::Primitives(_)) {
         text.push_str("  __fs_clear_notes();\n");
     }
-    let _ =
-        write!(text, "  {} n = 0;\n  int next = 0;\n  for (int i = 0; format[i]; i++) {{\n", sink.count());
+    let _ = write!(
+        text,
+        "  {} n = 0;\n  int next = 0, is_cut = 0;\n  for (int i = 0; format[i]; i++) {{\n",
+        sink.count()
+    );
     let _ = write!(text, "    if (format[i] != '%') {{\n      {}\n", sink.put_byte("format[i]"));
     text.push_str("      continue;\n    }\n");
     let conversion =
@@ -379,16 +388,16 @@ fn end_of_primitives(family: &Family) -> &'static str {
     match (family.target, family.limit) {
         (Some(_), Some(_)) => {
             "  for (int i = 0; i < limit; i++) {\n    target[i] = i < n && i + 1 < limit ? __fs_noted(i) : 0;\n\
-             \x20   if (i == n) break;\n  }\n  return n;\n}\n"
+             \x20   if (i == n) break;\n  }\n  return is_cut ? -1 : n;\n}\n"
         }
         (Some(_), None) if family.allocates() => {
-            "  char *target = malloc(n + 1);\n  if (!target) return -1;\n  *result = target;\n\
-             \x20 for (int i = 0; i < n; i++) target[i] = __fs_noted(i);\n  target[n] = 0;\n  return n;\n}\n"
+            "  if (is_cut) return -1;\n  char *target = malloc(n + 1);\n  if (!target) return -1;\n  *result = target;\n\
+             \x20 for (int i = 0; i < n; i++) target[i] = __fs_noted(i);\n  target[n] = 0;\n  return is_cut ? -1 : n;\n}\n"
         }
         (Some(_), None) => {
-            "  for (int i = 0; i < n; i++) target[i] = __fs_noted(i);\n  target[n] = 0;\n  return n;\n}\n"
+            "  for (int i = 0; i < n; i++) target[i] = __fs_noted(i);\n  target[n] = 0;\n  return is_cut ? -1 : n;\n}\n"
         }
-        (None, _) => "  return n;\n}\n",
+        (None, _) => "  return is_cut ? -1 : n;\n}\n",
     }
 }
 
@@ -398,16 +407,16 @@ fn end_of_functions(family: &Family) -> &'static str {
         (Some(_), Some(_)) => {
             "  if (limit) {\n    const __SIZE_TYPE__ end = n < limit ? n : limit - 1;\n\
              \x20   __fs_writable(target + end, 1);\n    target[end] = 0;\n  }\n\
-             \x20 return n > 2147483647 ? -1 : (int)n;\n}\n"
+             \x20 return is_cut || n > 2147483647 ? -1 : (int)n;\n}\n"
         }
         (Some(_), None) if family.allocates() => {
-            "  if (n > 2147483647) return -1;\n  char *target = malloc(n + 1);\n  if (!target) return -1;\n\
+            "  if (is_cut || n > 2147483647) return -1;\n  char *target = malloc(n + 1);\n  if (!target) return -1;\n\
              \x20 *result = target;\n  __fs_forget(target, n);\n  target[n] = 0;\n  return (int)n;\n}\n"
         }
         (Some(_), None) => {
-            "  __fs_writable(target + n, 1);\n  target[n] = 0;\n  return n > 2147483647 ? -1 : (int)n;\n}\n"
+            "  __fs_writable(target + n, 1);\n  target[n] = 0;\n  return is_cut || n > 2147483647 ? -1 : (int)n;\n}\n"
         }
-        (None, _) => "  return n > 2147483647 || MAY_FAIL ? -1 : (int)n;\n}\n",
+        (None, _) => "  return is_cut || n > 2147483647 || MAY_FAIL ? -1 : (int)n;\n}\n",
     }
 }
 
