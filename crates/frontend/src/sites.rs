@@ -174,6 +174,8 @@ pub enum UnaryOperator {
     ToByte,
     /// A conversion to an integer of 16 bits without a sign.
     ToShort,
+    /// A conversion to an `int` without a sign.
+    ToUnsigned,
 }
 
 impl UnaryOperator {
@@ -181,7 +183,11 @@ impl UnaryOperator {
     pub fn is_conversion(self) -> bool {
         matches!(
             self,
-            UnaryOperator::ToReal | UnaryOperator::ToWide | UnaryOperator::ToByte | UnaryOperator::ToShort
+            UnaryOperator::ToReal
+                | UnaryOperator::ToWide
+                | UnaryOperator::ToByte
+                | UnaryOperator::ToShort
+                | UnaryOperator::ToUnsigned
         )
     }
 }

@@ -1,6 +1,6 @@
 //! The fifth stage: what can be changed so that the program no longer fails.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use faultscope_frontend::c::accessed::accessed;
 use faultscope_frontend::c::{self, Environment, World};
@@ -61,12 +61,14 @@ pub struct Files<'a> {
     options: &'a Options,
     /// The program with less to read, which changes are made in.
     lean: OnceLock<Loaded>,
+    /// The edit sites of the program.
+    unit: OnceLock<Option<Arc<dyn Unit>>>,
 }
 
 impl Files<'_> {
     /// For a check.
     pub fn new<'a>(loaded: &'a Loaded, options: &'a Options) -> Files<'a> {
-        Files { loaded, options, lean: OnceLock::new() }
+        Files { loaded, options, lean: OnceLock::new(), unit: OnceLock::new() }
     }
 
     /// The world of the options, of which nothing is known.
@@ -90,8 +92,9 @@ impl Workspace for Files<'_> {
         translate::translation(self.loaded.language, input, self.options)
     }
 
-    fn unit(&self) -> Option<Box<dyn Unit>> {
-        translate::unit(self.loaded.language, &self.loaded.input, self.options)
+    fn unit(&self) -> Option<Arc<dyn Unit>> {
+        let translated = || translate::unit(self.loaded.language, &self.loaded.input, self.options);
+        self.unit.get_or_init(|| translated().map(Arc::from)).clone()
     }
 
     fn made(&self, program: &Program, error: &ErrorTrace) -> Option<OriginId> {

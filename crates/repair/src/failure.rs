@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use faultscope_ir::compiler::CompilerEvidence;
-use faultscope_ir::{AssumptionKind, Program, Property, PropertyGroup};
+use faultscope_ir::{AssumptionKind, Program, Property, PropertyGroup, Span};
 use faultscope_localize::Localized;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::neighbours::Neighbour;
@@ -36,6 +36,13 @@ impl Failure<'_> {
     /// What the error traces violate.
     pub(crate) fn violated(&self) -> impl Iterator<Item = Property> + '_ {
         self.traces.iter().map(|it| self.program.check(it.trace.check).property)
+    }
+
+    /// The operation of which the value does not fit its type, where that is what the first trace violates.
+    pub(crate) fn overflows(&self) -> Option<Span> {
+        let check = self.program.check(self.traces.first()?.trace.check);
+        let is_it = check.property == Property::Overflow;
+        is_it.then(|| self.program.sources.origin(check.origin).span)
     }
 
     /// Whether a contract says what the program should do: it is violated, or says how the function that fails is called.

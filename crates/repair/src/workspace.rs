@@ -1,5 +1,7 @@
 //! What the user's files provide.
 
+use std::sync::Arc;
+
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, InputFile, Translation};
 use faultscope_ir::{OriginId, Program};
@@ -23,7 +25,7 @@ pub trait Workspace: Sync {
     fn translated(&self, input: &Input) -> Translation;
 
     /// The edit sites of the program; its origins are those of the program that is being repaired.
-    fn unit(&self) -> Option<Box<dyn Unit>>;
+    fn unit(&self) -> Option<Arc<dyn Unit>>;
 
     /// Where the object was made that an error is about, if it is about one.
     fn made(&self, program: &Program, error: &ErrorTrace) -> Option<OriginId>;

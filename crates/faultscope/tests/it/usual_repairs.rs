@@ -131,6 +131,69 @@ int main(void) {
 }
 
 #[test]
+fn a_null_check_stands_in_front_of_the_loop_and_not_in_its_condition() {
+    let program = "\
+#include <stdlib.h>
+struct net { int n; double *w; };
+static struct net *make(int n) {
+    if (n < 1 || n > 9) return NULL;
+    struct net *p = malloc(sizeof *p);
+    p->n = n;
+    p->w = calloc(n, sizeof *p->w);
+    return p;
+}
+static struct net *ones(int n) {
+    struct net *p = make(n);
+
+    int i;
+    for (i = 0; i < p->n; ++i) p->w[i] = 1;
+    return p;
+}
+static void drop(struct net *p) {
+    if (p) { free(p->w); free(p); }
+}
+int main(void) {
+    drop(ones(3));
+    drop(ones(0));
+    return 0;
+}
+";
+    let (line, _, new) = first(program);
+    assert_eq!((line, new.as_str()), (13, "if (!p) return NULL;"));
+}
+
+#[test]
+fn bits_are_shifted_without_a_sign() {
+    let program = "\
+static unsigned last(const unsigned char *data) {
+    unsigned n = data[0] | (data[1] << 24);
+    return n;
+}
+int main(void) {
+    unsigned char data[2] = { 1, 255 };
+    return last(data) == 1;
+}
+";
+    let (line, _, new) = first(program);
+    assert_eq!((line, new.as_str()), (2, "(unsigned)"));
+}
+
+#[test]
+fn a_product_is_no_shift() {
+    // Whether a wider product is right is not known where it becomes an `int` again.
+    let program = "\
+static int area(int width, int height) {
+    int n = width * height;
+    return n;
+}
+int main(void) {
+    return area(70000, 70000) > 0;
+}
+";
+    assert!(patches(program).iter().all(|(_, _, new)| !new.contains("(unsigned)")), "no shift, no cast");
+}
+
+#[test]
 fn a_function_is_left_as_it_is_elsewhere() {
     let program = "\
 #include <stdlib.h>

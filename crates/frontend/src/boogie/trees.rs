@@ -192,7 +192,8 @@ impl Writer<'_> {
                     UnaryOperator::ToReal
                     | UnaryOperator::ToWide
                     | UnaryOperator::ToByte
-                    | UnaryOperator::ToShort => "",
+                    | UnaryOperator::ToShort
+                    | UnaryOperator::ToUnsigned => "",
                     UnaryOperator::AddressOf => "&",
                     UnaryOperator::Dereference => "*",
                 };

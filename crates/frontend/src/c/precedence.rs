@@ -109,6 +109,7 @@ pub fn unary(operator: UnaryOperator) -> &'static str {
         UnaryOperator::ToWide => "(long long)",
         UnaryOperator::ToByte => "(unsigned char)",
         UnaryOperator::ToShort => "(unsigned short)",
+        UnaryOperator::ToUnsigned => "(unsigned)",
     }
 }
 

@@ -222,9 +222,11 @@ pub(super) fn unary_operator(operator: UnaryOperator) -> Option<ast::UnaryOperat
         UnaryOperator::Complement => ast::UnaryOperator::Complement,
         UnaryOperator::AddressOf => ast::UnaryOperator::Address,
         UnaryOperator::Dereference => ast::UnaryOperator::Indirection,
-        UnaryOperator::ToReal | UnaryOperator::ToWide | UnaryOperator::ToByte | UnaryOperator::ToShort => {
-            return None;
-        }
+        UnaryOperator::ToReal
+        | UnaryOperator::ToWide
+        | UnaryOperator::ToByte
+        | UnaryOperator::ToShort
+        | UnaryOperator::ToUnsigned => return None,
     })
 }
 

@@ -110,6 +110,7 @@ fn conversion(class: TypeClass) -> Option<UnaryOperator> {
         TypeClass::Integer { bits: Some(64), is_signed: true } => Some(UnaryOperator::ToWide),
         TypeClass::Integer { bits: Some(8), is_signed: false } => Some(UnaryOperator::ToByte),
         TypeClass::Integer { bits: Some(16), is_signed: false } => Some(UnaryOperator::ToShort),
+        TypeClass::Integer { bits: Some(32), is_signed: false } => Some(UnaryOperator::ToUnsigned),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_ir::Span;
 
-use super::Found;
+use super::patch::Found;
 use super::subjects::Place;
 use super::trial::{Candidate, Trial, each};
 use crate::budgets;

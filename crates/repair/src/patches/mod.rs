@@ -33,21 +33,21 @@ mod hunk;
 mod keeping;
 mod kept;
 mod mutants;
+mod patch;
 mod rank;
 mod several;
 mod statements;
 mod subjects;
 mod trial;
 mod verdict;
+mod verification;
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use faultscope_frontend::sites::Unit;
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{CheckId, OriginId, OriginKind, Program, Property, PropertyGroup};
-use faultscope_localize::parallel::prepared;
+use faultscope_ir::{CheckId, Program, Property, PropertyGroup};
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::entered::called_by_precondition;
@@ -58,23 +58,22 @@ use crate::alignment::aligned;
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
 use crate::config::Means;
-use crate::errors::LeftError;
 use crate::failure::Failure;
 use crate::limits::{
     CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, PASSING_PATCH_EFFORT,
     SIZES_EFFORT, reached,
 };
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
-use crate::proposals::{Edit, Subject};
+use crate::proposals::Subject;
 use crate::recording::Ending;
-use crate::rules::{BOUNDARY_WEIGHT, Likelihood};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 use bundles::Bundles;
 use distinguish::Best;
-use rank::{ChangeRank, Rank, Usual};
+use patch::Found;
 use subjects::Place;
 use trial::{Candidate, Changes, Given, Trial, each, is_at, with_errors_on};
+use verification::{Pool, Survivor, Verification, Verified};
 
 pub(crate) use definedness::guarded;
 pub(crate) use keeping::{Versions, prove_kept};
@@ -86,76 +85,8 @@ pub use distinguish::{Behaviour, Differs};
 pub use hunk::Hunk;
 pub use kept::{ChangedValue, Kept, KeptDifference, KeptLevel, KeptProof};
 pub use mutants::Helpfulness;
+pub use patch::Patch;
 pub use verdict::PatchVerdict;
-
-/// A checked change of a source text.
-#[derive(Debug, Clone)]
-pub struct Patch {
-    /// The statement or condition that it changes.
-    pub origin: OriginId,
-    /// The finding that it is of, by its index; none for a condition that is no finding.
-    pub finding: Option<usize>,
-    /// The change.
-    pub edit: Edit,
-    /// The weight of its rule.
-    pub weight: u32,
-    /// Whether it is in the body of a macro that is used more than once, and changes all the uses.
-    pub is_shared: bool,
-    /// The lines with it.
-    pub change: Hunk,
-    /// The evidence that asks for it, in words, where there is some.
-    pub reason: Option<String>,
-    /// What was shown of it.
-    pub verdict: PatchVerdict,
-    /// The other checks that the program still violates with it, and violated before.
-    pub leaves: BTreeSet<CheckId>,
-    /// Whether the check that failed is still evaluated on the failing inputs.
-    pub reaches_check: bool,
-    /// Whether it adds an operand that was learned: executions work with many such operands, at many places.
-    pub is_learned: bool,
-    /// Whether such failures are mostly repaired so: by a condition in front of what fails, by a step that a loop lacks which does not
-    /// end.
-    pub is_usual: bool,
-    /// Whether it takes away what the program does, to avoid the check that failed or to meet it: that says something of the place, and
-    /// is no patch to show.
-    pub takes_away: bool,
-    /// What it keeps of the executions around the failing one that worked, where no tests say what has to work.
-    pub kept: Kept,
-    /// With how many inputs around that of the test, where it worked, the program shows the same.
-    pub shows_the_same: usize,
-    /// What is known of it and of contracts, where it was asked.
-    pub contract: Option<ContractCheck>,
-    /// An input on which it differs from the best patch, where all tests pass with both and one was found.
-    pub differs: Option<Box<Differs>>,
-}
-
-impl Patch {
-    /// Whether it is proved, if only for arrays that are smaller than those with which the program fails: its contract says how large.
-    pub fn is_proved_for_some(&self) -> bool {
-        let is_met = self.contract.as_ref().is_some_and(ContractCheck::is_met);
-        self.verdict == PatchVerdict::Proved || self.is_by_contract() && is_met
-    }
-
-    /// How much it keeps of what worked: for the callers, where a contract says what these need.
-    fn kept_level(&self) -> KeptLevel {
-        if self.is_by_contract() { self.kept.level_to_callers() } else { self.kept.level() }
-    }
-
-    /// Whether a contract alone says what is right.
-    fn is_by_contract(&self) -> bool {
-        self.verdict != PatchVerdict::PassesTests && self.contract.is_some()
-    }
-
-    /// Whether what fails is still executed where it should be.
-    fn reaches(&self) -> bool {
-        self.reaches_check || self.is_usual
-    }
-
-    /// What it replaces, and by what.
-    fn texts(&self) -> Vec<&str> {
-        vec![&self.edit.old, &self.edit.new, &self.change.new]
-    }
-}
 
 /// What came of the changes that were tried.
 #[derive(Debug, Default)]
@@ -164,22 +95,6 @@ pub(crate) struct Tried {
     pub(crate) patches: Vec<Patch>,
     /// Where tests decide: how much some change of a finding's place helps, by the finding's index.
     pub(crate) helpfulness: BTreeMap<usize, Helpfulness>,
-}
-
-/// Whether a change may keep the failed check from being evaluated. Executions that worked have to speak for it: for a likely slip most of
-/// them, for what is plausible in a condition all. Any other change that does so takes what the program does away.
-fn may_avoid(program: &Program, candidate: &Candidate, place: &Place, kept: &Kept) -> bool {
-    let is_condition = program.sources.origin(place.subject.origin).kind == OriginKind::Condition;
-    match Likelihood::of(candidate.change.weight) {
-        Likelihood::Likely => kept.is_shown(KeptLevel::Most),
-        Likelihood::Plausible => is_condition && kept.is_shown(KeptLevel::All),
-        Likelihood::LastResort => false,
-    }
-}
-
-/// Whether a change helps whatever the program is meant to do, and too few executions that worked speak for it.
-fn is_unfounded(candidate: &Candidate, kept: &Kept) -> bool {
-    Likelihood::of(candidate.change.weight) == Likelihood::LastResort && !kept.is_shown(KeptLevel::Most)
 }
 
 /// Looks for changes of single lines that repair a program, at the findings in this order.
@@ -229,6 +144,7 @@ pub(crate) fn patches(
         is_of_annotation: failure.violated().all(|it| it == Property::Contracts),
         is_of_operation: !failure.violated().any(Property::is_written),
         hangs: failure.tests.is_some_and(|it| it.hangs()),
+        overflows: failure.overflows(),
     };
     let mut found = verification.run(&places, Pool { candidates: &candidates, bundles: &bundles }, survivors);
     found.extend(verification.statements(failure, &places));
@@ -313,54 +229,10 @@ fn asks_more_than_tests(failure: &Failure<'_>) -> bool {
             || failure.program.checks.iter().any(|it| it.property.is_written() && is_of_program(it.property)))
 }
 
-/// A patch and where it stands.
-#[derive(Debug, Clone)]
-struct Found {
-    patch: Patch,
-    /// The program of which its verdict speaks.
-    program: Arc<Program>,
-    /// The index of its place.
-    place: usize,
-    /// Its number among those of its place.
-    number: usize,
-    /// How usual it is.
-    usual: Usual,
-    /// Whether an operation fails in a test: then what fewer executions get through is proved all the easier.
-    is_of_crash: bool,
-}
-
-impl Found {
-    fn rank(&self) -> Rank {
-        let patch = &self.patch;
-        Rank {
-            verdict: match self.is_of_crash {
-                true => patch.verdict.max(PatchVerdict::PassesTests),
-                false => patch.verdict,
-            },
-            contract: ContractCheck::rank(patch.contract.as_ref()),
-            kept: patch.kept_level(),
-            leaves_errors: !patch.leaves.is_empty(),
-            change: ChangeRank::new(patch.weight, patch.reaches(), patch.is_learned, self.usual),
-            is_open: patch.verdict,
-            is_shared: patch.is_shared,
-            by_contract: Reverse(if patch.is_by_contract() { patch.weight } else { 0 }),
-            number: self.number,
-            place: self.place,
-        }
-    }
-}
-
-/// Whether a change is of a comparison at its boundary.
-fn is_of_boundary(edit: &Edit, weight: u32) -> bool {
-    let is_comparison =
-        |text: &str| text.contains(['<', '>']) && !text.contains("<<") && !text.contains(">>");
-    weight >= BOUNDARY_WEIGHT && is_comparison(&edit.old) && is_comparison(&edit.new)
-}
-
 /// What patches begin with, whichever findings come first.
 pub(crate) struct Ground<'a> {
     /// What changes are made in.
-    unit: Box<dyn Unit>,
+    unit: Arc<dyn Unit>,
     /// What comes of them is compared with.
     base: Base<'a>,
     changes: Changes,
@@ -393,28 +265,6 @@ impl Ground<'_> {
         bundles.add(trial, &candidates, oracle);
         Some(Ground { unit, base, changes, bundles, spent: limits.spent() })
     }
-}
-
-/// What is shown of a changed program that was not refuted.
-struct Verified {
-    verdict: PatchVerdict,
-    /// What its proof was made of.
-    lemmas: Lemmas,
-    /// The errors that it leaves.
-    left: Vec<LeftError>,
-}
-
-impl Verified {
-    /// The checks of the original that it still violates.
-    fn leaves(&self) -> BTreeSet<CheckId> {
-        self.left.iter().map(|it| it.check).collect()
-    }
-}
-
-/// A candidate that passes the known executions.
-struct Survivor {
-    candidate: usize,
-    ending: Ending,
 }
 
 impl Trial<'_> {
@@ -658,275 +508,5 @@ impl Trial<'_> {
         let contract = self.contract_by(&verified);
         let (verdict, leaves) = (verified.verdict, verified.leaves());
         Some(Found { patch: Patch { verdict, leaves, contract, ..patch.clone() }, ..found.clone() })
-    }
-}
-
-/// Candidates, and the programs that choose among them.
-#[derive(Clone, Copy)]
-struct Pool<'a> {
-    candidates: &'a [Candidate],
-    bundles: &'a Bundles,
-}
-
-/// Verifies what passes, and learns from what does not.
-struct Verification<'a> {
-    trial: &'a Trial<'a>,
-    /// The executions around the failing one.
-    around: Option<&'a Around<'a>>,
-    oracle: &'a mut Oracle,
-    n_checks: usize,
-    n_undecided: usize,
-    /// How many of them were the last.
-    n_undecided_last: usize,
-    reached: &'a mut Reached,
-    /// Whether a part of a contract is all that is violated.
-    is_of_annotation: bool,
-    /// Whether an operation fails, and not what the user has written or tested.
-    is_of_operation: bool,
-    /// Whether a test does not end that nothing else is expected of.
-    hangs: bool,
-}
-
-impl Verification<'_> {
-    /// Place by place. What is found at one decides what is asked at the next; the programs are made ahead.
-    fn run(&mut self, places: &[Place], pool: Pool<'_>, mut survivors: Vec<Survivor>) -> Vec<Found> {
-        let (trial, candidates) = (self.trial, pool.candidates);
-        let place = |survivor: &Survivor| candidates[survivor.candidate].place;
-        // Stable: the likeliest change first among those that end alike. What avoids the check takes executions away: the
-        // fewest where a number is the least further on.
-        let distance = |survivor: &Survivor| match survivor.ending {
-            Ending::Avoids => candidates[survivor.candidate].change.edit.distance().unwrap_or(u128::MAX),
-            _ => 0,
-        };
-        // Where tests decide, the best come first, wherever they are: nothing is learned from one for the next.
-        let mut best: BTreeMap<usize, Rank> = BTreeMap::new();
-        for survivor in survivors.iter().filter(|_| self.oracle.has_tests()) {
-            let at = place(survivor);
-            let rank = self.best_rank(pool, survivor, (at, &places[at].subject), &[]);
-            best.entry(at).and_modify(|best| *best = rank.min(*best)).or_insert(rank);
-        }
-        survivors.sort_by_key(|it| (best.get(&place(it)).copied(), place(it), it.ending, distance(it)));
-        let knows_shown = self.oracle.clone();
-        let passing = |survivor: &Survivor, limits: &Limits| {
-            let trial = Trial { means: &Means { limits, ..*trial.means }, ..*trial };
-            let program = trial.program(&candidates[survivor.candidate])?;
-            let ending = knows_shown.replay(&program, limits)?;
-            Some((program, ending))
-        };
-        let (n_jobs, limits) = (trial.means.config.jobs, trial.means.limits);
-        prepared(n_jobs, &survivors, limits, passing, |passing| {
-            let mut found = Vec::new();
-            let mut first = 0;
-            for of_place in survivors.chunk_by(|left, right| place(left) == place(right)) {
-                let (idx, end) = (place(&of_place[0]), first + of_place.len());
-                let patches =
-                    self.place((idx, &places[idx]), pool, of_place.iter().zip(first..end), passing, &found);
-                first = end;
-                let as_found = |(number, (patch, program)): (usize, (Patch, Arc<Program>))| {
-                    let usual = self.usual((&patch.edit, patch.weight), patch.is_usual);
-                    let is_of_crash = self.is_of_crash();
-                    Found { patch, program, place: idx, number, usual, is_of_crash }
-                };
-                found.extend(patches.into_iter().enumerate().map(as_found));
-            }
-            found
-        })
-    }
-
-    /// The patches of a place, of survivors with their indices. `passing` gives the program of the one with an index, and
-    /// `found` are the patches of earlier places.
-    fn place<'b>(
-        &mut self,
-        (at, place): (usize, &Place),
-        pool: Pool<'_>,
-        survivors: impl Iterator<Item = (&'b Survivor, usize)>,
-        passing: &mut dyn FnMut(usize) -> Option<(Program, Ending)>,
-        found: &[Found],
-    ) -> Vec<(Patch, Arc<Program>)> {
-        let budgets = self.trial.means.budgets;
-        let mut patches: Vec<(Patch, Arc<Program>)> = Vec::new();
-        let mut n_checks = 0;
-        for (survivor, idx) in survivors {
-            let n_repairs = patches.iter().filter(|(it, _)| it.verdict.is_repair()).count();
-            let is_wanted = |it: &Patch| it.verdict.is_repair() && it.kept_level() != KeptLevel::Few;
-            let n_proved = patches.iter().filter(|(it, _)| is_wanted(it)).count();
-            let n_undecided = patches.len() - n_repairs;
-            let spent = [
-                (&reached::MAX_CHECKS_OF_A_PLACE, n_checks >= budgets.max_checks_of_a_place),
-                (&reached::MAX_CHECKS, self.n_checks >= budgets.max_checks),
-                (&reached::MAX_UNDECIDED_CHECKS, self.n_undecided >= budgets.max_undecided),
-                (
-                    &reached::MAX_PATCHES_OF_A_PLACE,
-                    n_proved.max(n_undecided) >= budgets.max_patches_of_a_place,
-                ),
-            ];
-            spent.iter().for_each(|(limit, is_spent)| self.reached.note(limit, *is_spent));
-            let limits = self.trial.means.limits;
-            if spent.iter().any(|(_, is_spent)| *is_spent) || limits.exceeded().is_some() {
-                break;
-            }
-            if self.is_behind(found, self.best_rank(pool, survivor, (at, &place.subject), &patches)) {
-                self.reached.note(&reached::MAX_PATCHES, true);
-                continue;
-            }
-            if !self.may_pass(pool, survivor) {
-                continue;
-            }
-            let Some((program, ending)) = passing(idx) else { continue };
-            if !self.oracle.passes_learned(&program, limits) {
-                continue;
-            }
-            // Other words for a change that is there: `-1` and `4294967295` may be the same.
-            let is_there = patches.iter().any(|(_, other)| other.executes_like(&program));
-            if is_there || ending == Ending::Avoids && !self.oracle.can_reach_checks(&program, limits) {
-                continue;
-            }
-            if self.trial.given == Given::Contract && self.around.is_some_and(|it| it.fails(&program, limits))
-            {
-                continue;
-            }
-            n_checks += 1;
-            self.n_checks += 1;
-            match self.trial.verify(&program, self.oracle, self.n_undecided_last) {
-                Ok(verified) if self.fails_around(&program, &verified) => {}
-                Ok(verified) => {
-                    let (verdict, leaves) = (verified.verdict, verified.leaves());
-                    let contract = self.trial.contract_by(&verified);
-                    self.oracle.learn_left(&verified.left);
-                    let is_of_use = self.oracle.learn_proof(verified.lemmas);
-                    if !verdict.is_repair() {
-                        self.n_undecided += 1;
-                        self.n_undecided_last += 1;
-                    } else if is_of_use {
-                        // What bounded model checking sees at once says nothing of what nobody could decide.
-                        self.n_undecided_last = 0;
-                    }
-                    let candidate = &pool.candidates[survivor.candidate];
-                    let kept = self.kept(&program, &candidate.hunk, place.subject.origin);
-                    let is_usual = place.subject.is_guarded(&candidate.change.tree);
-                    let patch = Patch {
-                        origin: place.subject.origin,
-                        finding: place.finding,
-                        edit: candidate.change.edit.clone(),
-                        weight: candidate.change.weight,
-                        is_shared: candidate.change.is_shared,
-                        change: candidate.hunk.clone(),
-                        reason: candidate.reason.clone(),
-                        verdict,
-                        leaves,
-                        reaches_check: ending == Ending::Passes,
-                        is_learned: place.subject.is_learned(&candidate.change.tree),
-                        is_usual,
-                        takes_away: match ending {
-                            _ if is_usual => false,
-                            Ending::Avoids if !self.is_judged_otherwise(&program) => {
-                                !may_avoid(self.trial.base.program, candidate, place, &kept)
-                            }
-                            _ => !self.oracle.has_tests() && is_unfounded(candidate, &kept),
-                        },
-                        kept,
-                        contract,
-                        differs: None,
-                        shows_the_same: 0,
-                    };
-                    patches.push((patch, Arc::new(program)));
-                }
-                Err(error) => self.oracle.learn_own(self.trial.base.program, &program, &error, limits),
-            }
-        }
-        patches.sort_by_key(|(it, _)| (it.verdict, it.kept_level(), !it.reaches()));
-        patches.truncate(budgets.max_patches_of_a_place);
-        patches
-    }
-
-    /// Whether an execution around the failing one fails in a changed program: one that fails as well where nothing is proved, one
-    /// that worked where the change leaves an error.
-    fn fails_around(&self, program: &Program, verified: &Verified) -> bool {
-        let limits = self.trial.means.limits;
-        let is_proved = verified.verdict != PatchVerdict::RepairsShownTraces;
-        self.around.is_some_and(|it| {
-            !is_proved && it.still_failing(program, limits).is_some()
-                || !(is_proved && verified.left.is_empty()) && it.newly_failing(program, limits).is_some()
-        })
-    }
-
-    /// Whether a program that does not evaluate the annotation which failed is judged by another part of the contract on the failing
-    /// inputs: a loop that is no longer entered has no round with a variant, and what the function returns is checked.
-    fn is_judged_otherwise(&self, program: &Program) -> bool {
-        self.is_of_annotation && self.oracle.evaluates_contract(program, self.trial.means.limits)
-    }
-
-    /// What of what worked a program keeps that is changed at a statement.
-    fn kept(&self, program: &Program, hunk: &Hunk, origin: OriginId) -> Kept {
-        if let Some(tests) = self.oracle.tests().filter(|it| it.n_around() > 0) {
-            let kept = tests.n_kept_around(program, self.trial.means.limits);
-            let worked = tests.n_around();
-            return Kept { worked, same_elsewhere: kept, same_to_callers: kept, ..Kept::default() };
-        }
-        let function = &self.trial.base.program.sources.origin(origin).function;
-        let extent = Extent::of_lines(&hunk.file, hunk.old_lines(), function);
-        let kept = |it: &Around<'_>| it.kept(program, &extent, self.trial.means.limits);
-        self.around.map_or_else(Kept::default, kept)
-    }
-
-    /// Whether what has this rank at best is not reported in any case.
-    fn is_behind(&self, found: &[Found], best: Rank) -> bool {
-        let max_patches = self.trial.means.budgets.max_patches;
-        let is_before = |it: &&Found| it.rank() < best;
-        found.iter().filter(is_before).take(max_patches).count() == max_patches
-    }
-
-    /// The rank of a candidate if it is proved, or passes tests where these decide, beside what is found at its place.
-    fn best_rank(
-        &self,
-        pool: Pool<'_>,
-        survivor: &Survivor,
-        (place, subject): (usize, &Subject),
-        patches: &[(Patch, Arc<Program>)],
-    ) -> Rank {
-        let change = &pool.candidates[survivor.candidate].change;
-        let reaches_check = survivor.ending == Ending::Passes;
-        let is_usual = subject.is_guarded(&change.tree);
-        let verdict = if self.oracle.has_tests() { PatchVerdict::PassesTests } else { PatchVerdict::Proved };
-        let is_before = |it: &Patch| it.verdict == verdict && it.reaches_check >= reaches_check;
-        let contract = self.trial.contract_of(true, true);
-        Rank {
-            verdict,
-            contract: ContractCheck::rank(contract.as_ref()),
-            kept: KeptLevel::All,
-            leaves_errors: false,
-            change: ChangeRank::new(
-                change.weight,
-                reaches_check || is_usual,
-                false,
-                self.usual((&change.edit, change.weight), is_usual),
-            ),
-            is_open: verdict,
-            is_shared: change.is_shared,
-            by_contract: Reverse(if contract.is_some() { change.weight } else { 0 }),
-            number: patches.iter().filter(|(it, _)| is_before(it)).count(),
-            place,
-        }
-    }
-
-    /// Whether an operation fails in a test.
-    fn is_of_crash(&self) -> bool {
-        self.is_of_operation && self.oracle.has_tests()
-    }
-
-    /// How usual a change is; where tests or assertions fail, none is more than others.
-    fn usual(&self, (edit, weight): (&Edit, u32), is_usual: bool) -> Usual {
-        match self.is_of_operation || self.hangs {
-            true if is_of_boundary(edit, weight) => Usual::Slip,
-            true if is_usual => Usual::Repair,
-            _ => Usual::Other,
-        }
-    }
-
-    /// Whether a candidate passes what was learned, as far as its bundle can say so.
-    fn may_pass(&self, pool: Pool<'_>, survivor: &Survivor) -> bool {
-        let candidate = &pool.candidates[survivor.candidate];
-        let ending = pool.bundles.ending_learned(candidate, self.oracle, self.trial.means.limits);
-        ending.is_none_or(Ending::is_accepted)
     }
 }

@@ -13,10 +13,11 @@ use faultscope_verify::testing::{Tested, recorded};
 
 use super::bundles::Bundles;
 use super::hunk::{Hunk, Lines, difference};
+use super::patch::{Found, Patch};
 use super::rank::Usual;
 use super::subjects::Place;
 use super::trial::{Candidate, Trial};
-use super::{Found, Kept, Patch, PatchVerdict};
+use super::{Kept, PatchVerdict};
 use crate::budgets;
 use crate::limits::{MAX_PUT_TOGETHER, MAX_SEVERAL_STEPS, MAX_TOGETHER};
 use crate::proposals::{Edit, left_out, written_instead};

@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use faultscope_ir::Program;
 
+use super::contracts::ContractCheck;
 use super::hunk::{Hunk, Lines};
+use super::patch::{Found, Patch};
 use super::rank::Usual;
 use super::subjects::Place;
 use super::trial::{Given, each};
-use super::{ContractCheck, Found, Patch, Verification, Verified};
+use super::verification::{Verification, Verified};
 use crate::failure::Failure;
 use crate::proposals::MAIN;
 use crate::recording::Ending;

@@ -1,7 +1,7 @@
 //! The places to change.
 
 use faultscope_frontend::print;
-use faultscope_ir::{Check, OriginId, OriginKind, Program, Span, Value};
+use faultscope_ir::{Check, FindingKind, OriginId, OriginKind, Program, Span, Value};
 use faultscope_localize::Finding;
 use faultscope_verify::ErrorTrace;
 
@@ -52,7 +52,8 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Wor
         }
         for origin in statements_around(program, program.check(error.trace.check)) {
             if is_new(origin) {
-                places.push(Place { subject: Subject::at(origin), finding: None });
+                let finding = left_out(failure, origin);
+                places.push(Place { subject: Subject::at(origin), finding });
             }
         }
         for step in error.trace.steps.iter().rev() {
@@ -81,6 +82,18 @@ fn statements_around(program: &Program, check: &Check) -> Vec<OriginId> {
         is_code && origin.function == of_check.function && origin.span.contains(of_check.span)
     };
     (0..program.sources.n_origins() as u32).map(OriginId).filter(is_around).collect()
+}
+
+/// The finding that a statement should not be executed, if there is one.
+fn left_out(failure: &Failure<'_>, origin: OriginId) -> Option<usize> {
+    let sources = &failure.program.sources;
+    let own = sources.origin(origin);
+    let is_it = |it: &Finding| {
+        let whole = sources.origin(it.origin);
+        let starts_alike = (whole.span.line, whole.span.column) == (own.span.line, own.span.column);
+        it.kind == FindingKind::Extra && starts_alike && whole.span.contains(own.span)
+    };
+    failure.localized.findings.iter().position(|it| is_it(it.finding()))
 }
 
 /// What is written that is wrong by the call that a statement is part of, and where that stands.

@@ -136,6 +136,8 @@ impl Alternatives<'_> {
             // As many bits as an operand has before it becomes an `int`.
             UnaryOperator::ToByte => bits == 8 && !is_signed,
             UnaryOperator::ToShort => bits == 16 && !is_signed,
+            // What becomes an `int` otherwise.
+            UnaryOperator::ToUnsigned => bits < 32 || bits == 32 && is_signed,
             _ => return true,
         };
         is_other && self.unit.has_conversions()

@@ -1,6 +1,6 @@
 //! A change of a program.
 
-use faultscope_frontend::sites::{SiteId, Tree};
+use faultscope_frontend::sites::{BinaryOperator, SiteId, Tree, UnaryOperator};
 
 use super::edit::Edit;
 
@@ -21,4 +21,12 @@ pub struct Change {
     pub rule: Option<usize>,
     /// Whether it is in the body of a macro that is used more than once, and changes all the uses.
     pub is_shared: bool,
+}
+
+impl Change {
+    /// Whether bits are shifted without the sign that they had.
+    pub(crate) fn drops_sign(&self) -> bool {
+        let Tree::Binary(BinaryOperator::ShiftLeft, shifted, _) = &self.tree else { return false };
+        matches!(**shifted, Tree::Unary(UnaryOperator::ToUnsigned, _))
+    }
 }

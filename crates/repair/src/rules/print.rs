@@ -32,7 +32,7 @@ pub(super) const BINARY: [(BinaryOperator, &str); 21] = [
 ];
 
 /// How the operators before an operand are written.
-pub(super) const UNARY: [(UnaryOperator, &str); 7] = [
+pub(super) const UNARY: [(UnaryOperator, &str); 8] = [
     (UnaryOperator::Not, "!"),
     (UnaryOperator::Negate, "-"),
     (UnaryOperator::Complement, "~"),
@@ -40,6 +40,7 @@ pub(super) const UNARY: [(UnaryOperator, &str); 7] = [
     (UnaryOperator::ToWide, "wide"),
     (UnaryOperator::ToByte, "byte"),
     (UnaryOperator::ToShort, "short"),
+    (UnaryOperator::ToUnsigned, "unsigned"),
 ];
 
 /// The sign of an operator; none for what rules cannot say.

@@ -1,6 +1,6 @@
 //! Changes of statements and conditions, and which of them say the same.
 
-use faultscope_frontend::sites::StatementPlace;
+use faultscope_frontend::sites::{Side, StatementPlace};
 use faultscope_ir::Span;
 use faultscope_localize::finding::Learned;
 
@@ -83,7 +83,9 @@ impl Changes {
         self.statements.retain(|it| !holds(it));
         // The same jump somewhere else in the function, or where the function ends.
         let is_jump = matches!(change, Change::Jump(..));
-        let is_end = place.span.line == place.span.end_line && place.span.end_column <= place.span.column + 1;
+        let is_short =
+            place.span.line == place.span.end_line && place.span.end_column <= place.span.column + 1;
+        let is_end = is_short && place.side == Side::Before;
         let is_same = |it: &StatementChange| it.change == change && it.place.function == place.function;
         if is_jump && (is_end || self.statements.iter().any(is_same)) {
             return;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_frontend::sites::Executed;
+use faultscope_frontend::sites::{Executed, Side};
 use faultscope_ir::{Origin, OriginId, OriginKind, Program, Span, Trace, Value};
 use faultscope_localize::finding::{Finding, FindingKind, Learned, Missing, Occurrence, Rerun, Strength};
 use faultscope_localize::localization::Localized;
@@ -240,6 +240,10 @@ fn on_traces(
     };
     let steps: Vec<Option<usize>> =
         traces.iter().map(|it| step(program, &it.trace, place.span, &place.function)).collect();
+    let is_nothing = place.side == Side::Behind && is_declared_only(program, place.span);
+    let done = || traces.iter().find_map(|it| done_before(program, &it.trace, place.span, &place.function));
+    // What lacks behind what does nothing lacks behind what was done before.
+    let (text, span) = is_nothing.then(done).flatten().unwrap_or((text, span));
     debug_assert!(span.line <= last);
     let origin = add_origin(program, (span, text), place.function);
     let strength = if passes_all { Strength::Constant } else { Strength::Relevant };
@@ -306,6 +310,28 @@ fn step(program: &Program, trace: &Trace, span: Span, function: &str) -> Option<
     own.iter().find(is_in).or_else(|| own.iter().find(is_before)).or(own.first()).copied()
 }
 
+/// Whether this is the declaration of a variable without a value.
+fn is_declared_only(program: &Program, span: Span) -> bool {
+    program.sources.file(span.file).slice(span).is_some_and(|it| !is_statement(it) && !it.contains('='))
+}
+
+/// What a trace does last before a declaration in its function, and where.
+fn done_before(program: &Program, trace: &Trace, span: Span, function: &str) -> Option<(String, Span)> {
+    let is_done = |origin: &&Origin| {
+        origin.is_suspect()
+            && origin.function == function
+            && origin.span.file == span.file
+            && (origin.span.end_line, origin.span.end_column) <= (span.line, span.column)
+            && !is_declared_only(program, origin.span)
+            && FindingKind::of(origin.kind).is_some_and(|it| it != FindingKind::Argument)
+    };
+    let executed = trace.steps.iter().rev().map(|step| program.sources.origin(step.origin));
+    executed
+        .filter(is_done)
+        .max_by_key(|it| (it.span.line, it.span.column))
+        .map(|it| (it.text.clone(), it.span))
+}
+
 /// The text of the first line of a statement.
 fn first_line(program: &Program, span: Span) -> Option<String> {
     let line = program.sources.file(span.file).line(span.line)?;
@@ -313,13 +339,19 @@ fn first_line(program: &Program, span: Span) -> Option<String> {
     Some(columns(line, span.column, end))
 }
 
-/// The last line of a statement: its text, and where it is.
+/// The last line of a statement: its text, and where it is. Of what is declared without a value it is the whole line.
 fn last_line(program: &Program, span: Span) -> Option<(String, Span)> {
     let line = program.sources.file(span.file).line(span.end_line)?;
     let indent = line.chars().take_while(|it| it.is_whitespace()).count() as u32 + 1;
     let column = if span.end_line == span.line { span.column } else { indent.min(span.end_column) };
     let text = columns(line, column, span.end_column);
+    let text = if is_declared_only(program, span) { line.trim().to_owned() } else { text };
     Some((text, Span { line: span.end_line, column, ..span }))
+}
+
+/// Whether a text is all of a statement, and not what a declaration declares.
+fn is_statement(text: &str) -> bool {
+    text.ends_with([';', '}'])
 }
 
 /// The characters of a line between two columns, from 1.

@@ -1,6 +1,7 @@
 //! Programs before and after the fixes that diffs are.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use faultscope::repair::Files;
 use faultscope::report::Diagnostic;
@@ -17,8 +18,8 @@ pub(super) struct Version {
     name: String,
     changed: Changed,
     program: Program,
-    unit: Box<dyn Unit>,
-    fixed: Box<dyn Unit>,
+    unit: Arc<dyn Unit>,
+    fixed: Arc<dyn Unit>,
 }
 
 impl Version {

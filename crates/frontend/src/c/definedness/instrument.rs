@@ -5,8 +5,9 @@ use faultscope_ir::index::IndexMap;
 use faultscope_ir::program::{Display, Scope, VariableTable};
 use faultscope_ir::{
     Block, BlockId, Call, Check, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Property,
-    Statement, Symbol, Terminator,
+    Statement, Symbol, Term, Terminator,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::analysis::Analysis;
 use super::needs::Needs;
@@ -33,7 +34,11 @@ pub(in crate::c) fn instrument(
         .filter(|(_, variable)| matches!(variable.scope, Scope::Local(_) | Scope::Global))
         .map(|(symbol, variable)| (*symbol, variable.name.clone()))
         .collect();
-    let mut shadowing = Shadowing { analysis, needs, shadows, unused, names, entry, lowering, checks };
+    let mut own: FxHashMap<ProcId, Vec<(Symbol, Symbol)>> = FxHashMap::default();
+    for (variable, shadow) in &shadows {
+        own.entry(analysis.owner(*variable).unwrap_or(entry)).or_default().push((*variable, *shadow));
+    }
+    let mut shadowing = Shadowing { analysis, needs, shadows, unused, names, own, lowering, checks };
     (0..procedures.len()).map(|idx| shadowing.procedure(ProcId(idx as u32))).collect()
 }
 
@@ -65,30 +70,32 @@ fn unused(
     declared.collect()
 }
 
-/// Whether commands give a variable a value before they read it. Calls may do anything.
-fn is_set_first(instructions: &[Instruction], variable: Symbol) -> bool {
+/// The variables that commands give a value before they read it. Calls may do anything.
+fn set_first(instructions: &[Instruction]) -> FxHashSet<Symbol> {
     let statements = instructions.iter().map_while(|instruction| match instruction {
         Instruction::Statement(statement) => Some(&statement.command),
         Instruction::Call(_) => None,
     });
+    let (mut read, mut set) = (FxHashSet::default(), FxHashSet::default());
     for command in statements {
-        match command {
-            Command::Assign { target, value } if value.mentions(variable) || reads(target, variable) => {
-                return false;
-            }
-            Command::Assign { target, .. } if *target == Place::variable(variable) => return true,
-            Command::Havoc { target } if reads(target, variable) => return false,
-            Command::Assume { condition } if condition.mentions(variable) => return false,
-            _ => {}
+        let target = command.target();
+        let cell = target.filter(|it| !it.path.is_empty()).map(|it| it.variable);
+        let path = target.into_iter().flat_map(|it| it.path.iter().copied());
+        let value = match command {
+            Command::Assign { value, .. } => Some(*value),
+            Command::Assume { condition } => Some(*condition),
+            Command::Havoc { .. } => None,
+        };
+        let symbols = path.chain(value).flat_map(Term::symbols);
+        read.extend(symbols.chain(cell).filter(|it| !set.contains(it)));
+        if let Command::Assign { target, .. } = command
+            && target.path.is_empty()
+            && !read.contains(&target.variable)
+        {
+            set.insert(target.variable);
         }
     }
-    false
-}
-
-/// Whether a place needs what a variable holds.
-fn reads(place: &Place, variable: Symbol) -> bool {
-    let is_cell = place.variable == variable && !place.path.is_empty();
-    is_cell || place.path.iter().any(|index| index.mentions(variable))
+    set
 }
 
 /// The program with shadows, while it is made.
@@ -100,7 +107,8 @@ struct Shadowing<'a> {
     unused: IndexMap<Symbol, Symbol>,
     /// The variables that the user has named.
     names: IndexMap<Symbol, String>,
-    entry: ProcId,
+    /// The variables of each procedure with their shadows; global ones are of the entry.
+    own: FxHashMap<ProcId, Vec<(Symbol, Symbol)>>,
     lowering: OriginId,
     checks: &'a mut Vec<Check>,
 }
@@ -130,20 +138,12 @@ impl Shadowing<'_> {
 
     /// Gives the shadows of a procedure their first values.
     fn first_values(&self, id: ProcId, start: &Block) -> Vec<Instruction> {
-        let passed = self.needs.passed(id);
-        let locals = self.analysis.locals(id);
-        let mut first = Vec::new();
-        for (variable, shadow) in &self.shadows {
-            let is_own = match self.analysis.owner(*variable) {
-                Some(owner) => owner == id && !passed.contains(variable),
-                None => id == self.entry,
-            };
-            if is_own && !is_set_first(&start.instructions, *shadow) {
-                let value = uniform(shadow.sort(), locals.contains(variable));
-                first.push(Instruction::assign(*shadow, value, self.lowering));
-            }
-        }
-        first
+        let (passed, locals) = (self.needs.passed(id), self.analysis.locals(id));
+        let own = self.own.get(&id).into_iter().flatten();
+        let set = set_first(&start.instructions);
+        let first = own.filter(|(variable, shadow)| !passed.contains(variable) && !set.contains(shadow));
+        let value = |(variable, shadow): &(Symbol, Symbol)| uniform(shadow.sort(), locals.contains(variable));
+        first.map(|it| Instruction::assign(it.1, value(it), self.lowering)).collect()
     }
 
     fn block(&mut self, block: Block, mut state: State, blocks: &mut Writer) {
