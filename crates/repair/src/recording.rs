@@ -53,17 +53,17 @@ struct Check {
 impl Check {
     fn of(program: &Program, origin: &Origin) -> Check {
         let key = Key::of(program, origin);
-        let (columns, line_length) = columns(program, origin);
+        let (columns, line_length) = columns(program, origin, key.line).unwrap_or_default();
         Check { key, columns, line_length }
     }
 
     /// Whether an origin has a part of the condition's text, which a change of the line may have moved.
     fn is_at(&self, program: &Program, origin: OriginId) -> bool {
         let origin = program.sources.origin(origin);
-        if (self.key.line, &self.key.function) != (origin.use_span().line, &origin.function) {
+        let Some((own, line_length)) = columns(program, origin, self.key.line) else { return false };
+        if self.key.function != origin.function {
             return false;
         }
-        let (own, line_length) = columns(program, origin);
         let is_near = |from: u32, to: u32| own.start < to && from < own.end;
         let moved = |column: u32| (column + line_length).saturating_sub(self.line_length);
         is_near(self.columns.start, self.columns.end)
@@ -78,12 +78,16 @@ impl Check {
     }
 }
 
-/// The columns that an origin takes of its first line, and the characters of that.
-fn columns(program: &Program, origin: &Origin) -> (Range<u32>, u32) {
+/// The columns that an origin takes of a line, and the characters of that; none where it takes nothing of it.
+fn columns(program: &Program, origin: &Origin, line: u32) -> Option<(Range<u32>, u32)> {
     let span = origin.use_span();
-    let end = if span.end_line > span.line { u32::MAX } else { span.end_column.max(span.column + 1) };
-    let line = program.sources.file(span.file).line(span.line);
-    (span.column..end, line.map_or(0, |line| line.chars().count() as u32))
+    if !(span.line..=span.end_line.max(span.line)).contains(&line) {
+        return None;
+    }
+    let start = if line == span.line { span.column } else { 1 };
+    let end = if line < span.end_line { u32::MAX } else { span.end_column.max(start + 1) };
+    let text = program.sources.file(span.file).line(line);
+    Some((start..end, text.map_or(0, |it| it.chars().count() as u32)))
 }
 
 /// An execution that fails in some program: its values from outside, without its commands.

@@ -179,6 +179,21 @@ int main(void) {
 }
 
 #[test]
+fn what_fails_may_stand_in_a_further_line_of_its_statement() {
+    let program = "\
+int main(void) {
+    int a[3] = { 1, 2, 3 };
+    int i = 3;
+    int s = a[0] +
+        a[i];
+    return s;
+}
+";
+    let (line, _, new) = first(program);
+    assert_eq!((line, new.as_str()), (3, "2"));
+}
+
+#[test]
 fn a_product_is_no_shift() {
     // Whether a wider product is right is not known where it becomes an `int` again.
     let program = "\

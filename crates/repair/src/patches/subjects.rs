@@ -66,6 +66,12 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Wor
     places
 }
 
+/// The statements that the operations are part of which the executions have gone wrong at.
+pub(super) fn failing_statements(failure: &Failure<'_>) -> Vec<OriginId> {
+    let checks = failure.traces.iter().map(|it| failure.program.check(it.trace.check));
+    checks.flat_map(|it| statements_around(failure.program, it)).collect()
+}
+
 /// The statements that the operation is part of which the execution has gone wrong at. They are not on the trace, for the
 /// execution ends before them.
 fn statements_around(program: &Program, check: &Check) -> Vec<OriginId> {

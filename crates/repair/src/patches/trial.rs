@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definedness::guarded;
 use super::hunk::{ChangedLines, Hunk, Lines};
-use super::subjects::{Place, places};
+use super::subjects::{Place, failing_statements, places};
 use crate::auto_debug::Proposal;
 use crate::budgets;
 use crate::config::Means;
@@ -85,12 +85,14 @@ impl Given {
 }
 
 impl Trial<'_> {
-    /// The first places where the findings have this order.
+    /// The first places where the findings have this order, and always the statements that what fails is part of.
     pub(super) fn places(&self, failure: &Failure<'_>, order: &[usize], reached: &mut Reached) -> Vec<Place> {
         let max_places = self.means.budgets.max_places;
         let mut places = places(failure, order, self.workspace);
         reached.note(&reached::MAX_PLACES, places.len() > max_places);
-        places.truncate(max_places);
+        let beyond = places.split_off(places.len().min(max_places));
+        let failing = failing_statements(failure);
+        places.extend(beyond.into_iter().filter(|it| failing.contains(&it.subject.origin)));
         places
     }
 
