@@ -377,12 +377,10 @@ fn line(span: Span) -> Line {
     (span.file, span.line)
 }
 
-/// The lines of the user's with statements in what was executed. A statement is in all its lines: in a further one there may be a check
-/// that a change leaves without anything to ask.
+/// The lines of the user's with statements in what was executed.
 fn executed(program: &Program, covered: &[Covered]) -> BTreeSet<Line> {
     let statements = coverage(program, covered).statements;
-    let spans = statements.into_iter().map(|it| program.sources.origin(it).span);
-    spans.flat_map(|it| (it.line..=it.end_line.max(it.line)).map(move |line| (it.file, line))).collect()
+    statements.into_iter().map(|it| line(program.sources.origin(it).span)).collect()
 }
 
 /// What the tests that have a result execute.
