@@ -17,7 +17,7 @@
 use faultscope_ir::program::Display;
 use faultscope_ir::{BlockId, OriginId, ProcId, Program, Sort, SortKind, Symbol, Term, Value};
 use faultscope_solver::Limits;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::ErrorTrace;
 use crate::closed::Decided;
@@ -48,7 +48,8 @@ pub fn neighbours(program: &Program, error: &ErrorTrace, limits: &Limits) -> Vec
     }
     let length = error.trace.len() as u64;
     let all = (NEIGHBOUR_STEPS_FACTOR * length).clamp(LEAST_NEIGHBOUR_STEPS, MOST_NEIGHBOUR_STEPS);
-    let mut search = Search { program, error, n_left: all, limits, found: Vec::new() };
+    let (own, outcomes) = (Given::of(error), FxHashMap::default());
+    let mut search = Search { program, error, own, outcomes, n_left: all, limits, found: Vec::new() };
     search.run();
     search.found
 }
@@ -56,6 +57,10 @@ pub fn neighbours(program: &Program, error: &ErrorTrace, limits: &Limits) -> Vec
 struct Search<'a> {
     program: &'a Program,
     error: &'a ErrorTrace,
+    /// The values of the failing execution.
+    own: Given,
+    /// Whether the program fails on values that it was executed on; none where that says nothing.
+    outcomes: FxHashMap<Given, Option<bool>>,
     /// How many steps may still be executed.
     n_left: u64,
     limits: &'a Limits,
@@ -128,87 +133,62 @@ impl Given {
     }
 
     /// One of the values, those of inputs in front.
-    fn value(&mut self, at: usize) -> &mut Value {
+    fn value(&self, at: usize) -> &Value {
+        self.inputs.get(at).unwrap_or_else(|| &self.initial[at - self.inputs.len()])
+    }
+
+    fn value_mut(&mut self, at: usize) -> &mut Value {
         let n_inputs = self.inputs.len();
         if at < n_inputs { &mut self.inputs[at] } else { &mut self.initial[at - n_inputs] }
     }
 }
 
 impl Search<'_> {
-    fn run(&mut self) {
-        let error = self.error;
-        let own = Given::of(error);
-        let mut seen = FxHashSet::default();
-        seen.insert(own.clone());
-        if self.execute(&own).is_none() {
-            return;
-        }
+    /// Executes what may be executed; none where that is not all.
+    fn run(&mut self) -> Option<()> {
+        self.execute_with(Vec::new())?;
         let mut constants = FxHashMap::default();
-        let varied: Vec<Vec<Value>> = (0..own.inputs.len() + own.initial.len())
+        let varied: Vec<Vec<Value>> = (0..self.own.inputs.len() + self.own.initial.len())
             .take(MAX_VARIED_INPUTS)
-            .map(|at| self.variants(&own, at, &mut constants))
+            .map(|at| self.variants(at, &mut constants))
             .collect();
         let rounds = varied.iter().map(Vec::len).max().unwrap_or(0);
         // One variant of every input before the second of any.
-        let singly = (0..rounds).flat_map(|round| {
-            varied
-                .iter()
-                .enumerate()
-                .filter_map(move |(at, values)| Some(vec![(at, values.get(round)?.clone())]))
-        });
-        for changes in singly {
-            if self.try_with(&own, changes, &mut seen).is_none() {
-                return;
+        for round in 0..rounds {
+            for (at, values) in varied.iter().enumerate() {
+                if let Some(value) = values.get(round) {
+                    self.execute_with(vec![(at, value.clone())])?;
+                }
             }
         }
         for (at, values) in varied.iter().enumerate().take(MAX_HALVED_INPUTS) {
-            if !self.is_pointer(at) && self.halve(&own, at, values, &mut seen).is_none() {
-                return;
+            if !self.is_pointer(at) {
+                self.halve(at, values)?;
             }
         }
         for changes in pairs(&varied) {
-            if self.try_with(&own, changes, &mut seen).is_none() {
-                return;
-            }
+            self.execute_with(changes)?;
         }
-    }
-
-    /// Executes the program on the values of the failing execution with these changes: whether it fails, where that says something; none
-    /// at all where no more may be executed.
-    fn try_with(
-        &mut self,
-        own: &Given,
-        changes: Vec<(usize, Value)>,
-        seen: &mut FxHashSet<Given>,
-    ) -> Option<Option<bool>> {
-        let mut given = own.clone();
-        for (at, value) in changes {
-            *given.value(at) = value;
-        }
-        if seen.insert(given.clone()) {
-            return self.execute(&given);
-        }
-        Some(self.found.iter().find(|it| it.given == given).map(|it| it.fails))
+        Some(())
     }
 
     /// Looks on either side of an input's value for where the program begins to work; none where no more may be executed.
-    fn halve(&mut self, own: &Given, at: usize, values: &[Value], seen: &mut FxHashSet<Given>) -> Option<()> {
-        let Some(present) = number(own.clone().value(at)) else { return Some(()) };
-        let sort = own.clone().value(at).sort();
-        let mut working: [Option<i128>; 2] = [None; 2];
-        for value in values {
-            let Some(found) = number(value) else { continue };
-            if self.try_with(own, vec![(at, value.clone())], seen)? == Some(false) {
-                let nearest = &mut working[usize::from(found > present)];
-                *nearest = Some(nearest.map_or(found, |it| nearer(it, found, present)));
-            }
-        }
-        for working in working.into_iter().flatten() {
+    fn halve(&mut self, at: usize, values: &[Value]) -> Option<()> {
+        let own = self.own.value(at).clone();
+        let Some(present) = number(&own) else { return Some(()) };
+        let works =
+            |it: &&Value| self.outcomes.get(&self.changed(vec![(at, (**it).clone())])) == Some(&Some(false));
+        let working: Vec<i128> = values.iter().filter(works).filter_map(number).collect();
+        let nearest = |is_above: bool| {
+            let of_side = working.iter().copied().filter(|it| (*it > present) == is_above);
+            of_side.min_by_key(|it| it.abs_diff(present))
+        };
+        for working in [false, true].into_iter().filter_map(nearest) {
             let (mut failing, mut working) = (present, working);
             while failing.abs_diff(working) > 1 {
                 let middle = i128::midpoint(failing, working);
-                let Some(value) = number_of(sort, middle) else { break };
-                match self.try_with(own, vec![(at, value)], seen)? {
+                let Some(value) = number_of(own.sort(), middle) else { break };
+                match self.execute_with(vec![(at, value)])? {
                     Some(true) => failing = middle,
                     Some(false) => working = middle,
                     None => break,
@@ -216,6 +196,27 @@ impl Search<'_> {
             }
         }
         Some(())
+    }
+
+    /// The values of the failing execution with these changes.
+    fn changed(&self, changes: Vec<(usize, Value)>) -> Given {
+        let mut given = self.own.clone();
+        for (at, value) in changes {
+            *given.value_mut(at) = value;
+        }
+        given
+    }
+
+    /// Executes the program with these changes, if it was not yet: whether it fails, where that says something; none at all where no more
+    /// may be executed.
+    fn execute_with(&mut self, changes: Vec<(usize, Value)>) -> Option<Option<bool>> {
+        let given = self.changed(changes);
+        if let Some(known) = self.outcomes.get(&given) {
+            return Some(*known);
+        }
+        let outcome = self.execute(&given)?;
+        self.outcomes.insert(given, outcome);
+        Some(outcome)
     }
 
     /// Whether an input is a pointer.
@@ -229,8 +230,9 @@ impl Search<'_> {
     }
 
     /// What an input may be instead; `constants` are those of the conditions, by sort, as far as they are known.
-    fn variants(&self, own: &Given, at: usize, constants: &mut FxHashMap<Sort, Vec<Value>>) -> Vec<Value> {
-        let present = own.clone().value(at).clone();
+    fn variants(&self, at: usize, constants: &mut FxHashMap<Sort, Vec<Value>>) -> Vec<Value> {
+        let own = &self.own;
+        let present = own.value(at).clone();
         let mut found: Vec<Value> = Vec::new();
         let mut add = |value: Option<Value>| {
             if let Some(value) = value
@@ -348,11 +350,6 @@ fn number(value: &Value) -> Option<i128> {
         Value::Int(number) => i128::try_from(number).ok(),
         _ => value.as_signed(),
     }
-}
-
-/// Which of two numbers on one side of a third is nearer to it.
-fn nearer(one: i128, other: i128, to: i128) -> i128 {
-    if one.abs_diff(to) <= other.abs_diff(to) { one } else { other }
 }
 
 fn number_of(sort: Sort, number: i128) -> Option<Value> {

@@ -90,9 +90,11 @@ impl Trial<'_> {
         let max_places = self.means.budgets.max_places;
         let mut places = places(failure, order, self.workspace);
         reached.note(&reached::MAX_PLACES, places.len() > max_places);
-        let beyond = places.split_off(places.len().min(max_places));
-        let failing = failing_statements(failure);
-        places.extend(beyond.into_iter().filter(|it| failing.contains(&it.subject.origin)));
+        if places.len() > max_places {
+            let beyond = places.split_off(max_places);
+            let failing = failing_statements(failure);
+            places.extend(beyond.into_iter().filter(|it| failing.contains(&it.subject.origin)));
+        }
         places
     }
 

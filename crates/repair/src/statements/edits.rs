@@ -85,6 +85,11 @@ impl StatementRepair {
     }
 }
 
+/// Whether a text is all of a statement, and not what a declaration declares.
+pub(super) fn is_statement(text: &str) -> bool {
+    text.ends_with([';', '}'])
+}
+
 /// What is known of a failure.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Failing {
@@ -151,8 +156,7 @@ impl Text<'_> {
         let last = file.line(span.end_line)?;
         let at =
             last.char_indices().map(|(at, _)| at).chain([last.len()]).nth(span.end_column as usize - 1)?;
-        let is_whole = text.ends_with([';', '}']);
-        is_whole.then_some(Text { file, span, text, before, behind: &last[at..] })
+        is_statement(text).then_some(Text { file, span, text, before, behind: &last[at..] })
     }
 
     /// The last declarator of a declaration, with the end of that.

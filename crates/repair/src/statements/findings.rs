@@ -15,7 +15,7 @@ use faultscope_verify::neighbours::{Neighbour, neighbours};
 use crate::learned::Guards;
 use crate::limits::MAX_CHANGED_STATEMENTS;
 use crate::retyped::{self, Retyped};
-use crate::statements::edits::{Failing, StatementRepair};
+use crate::statements::edits::{Failing, StatementRepair, is_statement};
 use crate::statements::{Change, Changes, ProgramWithPlaces, StatementChange};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
@@ -347,11 +347,6 @@ fn last_line(program: &Program, span: Span) -> Option<(String, Span)> {
     let text = columns(line, column, span.end_column);
     let text = if is_declared_only(program, span) { line.trim().to_owned() } else { text };
     Some((text, Span { line: span.end_line, column, ..span }))
-}
-
-/// Whether a text is all of a statement, and not what a declaration declares.
-fn is_statement(text: &str) -> bool {
-    text.ends_with([';', '}'])
 }
 
 /// The characters of a line between two columns, from 1.
