@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use faultscope_frontend::c::accessed::accessed;
-use faultscope_frontend::c::{self, Environment, World};
+use faultscope_frontend::c::{self, Addresses, Environment, World};
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
 use faultscope_ir::program::Language;
@@ -90,6 +90,13 @@ impl Workspace for Files<'_> {
 
     fn translated(&self, input: &Input) -> Translation {
         translate::translation(self.loaded.language, input, self.options)
+    }
+
+    fn translated_further_on(&self, input: &Input) -> Option<Translation> {
+        let world = World { addresses: Addresses::FurtherOn, ..self.options.world.clone() };
+        let options = self.options.in_world(world);
+        (self.loaded.language == Language::C)
+            .then(|| translate::translation(self.loaded.language, input, &options))
     }
 
     fn unit(&self) -> Option<Arc<dyn Unit>> {

@@ -24,6 +24,11 @@ pub trait Workspace: Sync {
     /// What the front end makes of texts.
     fn translated(&self, input: &Input) -> Translation;
 
+    /// The same where objects lie at other addresses, if the front end has any.
+    fn translated_further_on(&self, _input: &Input) -> Option<Translation> {
+        None
+    }
+
     /// The edit sites of the program; its origins are those of the program that is being repaired.
     fn unit(&self) -> Option<Arc<dyn Unit>>;
 

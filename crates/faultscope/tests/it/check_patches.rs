@@ -3,6 +3,7 @@
 
 use faultscope::report::PatchVerdict;
 use faultscope::{Options, check_source};
+use faultscope_frontend::c::DataModel;
 
 const PROTOTYPES: &str = "\
 typedef unsigned size_t; void *malloc(size_t); void free(void *); char *strcpy(char *, const char *);
@@ -78,4 +79,29 @@ int main(void) {
     let proved = proved(program);
     let wanted = "char *p = malloc(strlen(\"hello\") + 1);";
     assert!(proved.iter().any(|line| line.trim() == wanted), "{proved:?}");
+}
+
+/// The upper part of an address is a small number where this program lies, and none on a machine.
+#[test]
+fn what_only_helps_at_the_addresses_that_were_chosen_repairs_nothing() {
+    let with = |value: &str| {
+        format!(
+            "\
+int table[4] = {{1, 2, 3, 4}};
+int main(void) {{
+    int n = 7;
+    int other = {value};
+    return table[n] + other;
+}}
+"
+        )
+    };
+    let is_proved = |value: &str| {
+        let options = Options { data_model: DataModel::Lp64, ..Options::standard() };
+        let patches = check_source("a.c", &with(value), &options).expect("a program").patches;
+        let is_other = |line: &str| line.contains("table[other]");
+        patches.iter().any(|it| it.verdict == PatchVerdict::Proved && is_other(&it.new_line))
+    };
+    assert!(is_proved("n == 0"));
+    assert!(!is_proved("(int)((unsigned long)&n >> 40)"));
 }

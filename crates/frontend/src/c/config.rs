@@ -116,6 +116,18 @@ pub struct World {
     /// Whether an access that is not checked is followed where it leaves its object, other than through null. If not, the
     /// execution ends there.
     pub beyond_objects: bool,
+    /// At which addresses objects lie.
+    pub addresses: Addresses,
+}
+
+/// At which addresses objects lie. What a program does may depend on that only under an assumption.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Addresses {
+    /// Each at the start of a slot.
+    #[default]
+    OfSlots,
+    /// Further on, so that neither the high nor the low bits of an address are those that it has otherwise.
+    FurtherOn,
 }
 
 impl Default for World {
@@ -128,6 +140,7 @@ impl Default for World {
             pure: Vec::new(),
             output_may_fail: true,
             beyond_objects: false,
+            addresses: Addresses::default(),
         }
     }
 }

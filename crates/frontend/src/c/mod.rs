@@ -72,7 +72,8 @@ use faultscope_ir::Diagnostic;
 use crate::sites::Unit;
 use crate::{Input, Translation};
 pub use config::{
-    Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Dialect, Environment, ErrorNames, Texts, World,
+    Addresses, Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Dialect, Environment, ErrorNames, Texts,
+    World,
 };
 pub use library::{
     Certainty, Knowledge, LibraryFunction, certainty, headers, is_internal, is_model, known_in,

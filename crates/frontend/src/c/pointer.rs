@@ -10,15 +10,18 @@
 //! slot plus its offset, and the object of an address is the slot that it lies in. A C library hands out addresses of at most 47
 //! bits, and programs put something of their own into the others; there are as many slots below.
 //!
+//! Objects may lie [further on](Addresses::FurtherOn) in their slots, to find out what depends on where they lie. What lies before
+//! the first of them is no object's.
+//!
 //! With 64 bits, 14 slots between objects are nobody's. So a pointer of which bytes are overwritten or counted up is no address of
 //! another object, as it would hardly be one on a machine: a power of 16 is one more than a multiple of 15, and whatever a program
 //! adds to one byte of an address leads between objects.
 
 use faultscope_ir::{Sort, Term};
 
-use super::DataModel;
 pub(super) use super::types::OBJECT_BITS;
 use super::types::Types;
+use super::{Addresses, DataModel};
 
 /// The width of a pointer.
 pub(super) fn width(types: &Types) -> u32 {
@@ -43,6 +46,16 @@ fn stride(types: &Types) -> u32 {
     match types.model {
         DataModel::Ilp32 => 1,
         DataModel::Lp64 => 15,
+    }
+}
+
+/// How far addresses are from those of slots, in bytes: to where Linux has what a program allocates, by whole pages, so that
+/// objects are aligned as before.
+fn shift(types: &Types) -> u128 {
+    match (types.addresses, types.model) {
+        (Addresses::OfSlots, _) => 0,
+        (Addresses::FurtherOn, DataModel::Ilp32) => 0x5655_5000,
+        (Addresses::FurtherOn, DataModel::Lp64) => 0x5555_0a53_5000,
     }
 }
 
@@ -97,12 +110,31 @@ pub(super) fn address(types: &Types, pointer: Term) -> Term {
         false => object.zero_extend_to(address_width),
     };
     let slot = low.bv_shl(Term::bits(address_width, slot_bits(types).into()));
-    slot.bv_add(offset(types, pointer))
+    let address = slot.bv_add(offset(types, pointer));
+    match shift(types) {
+        0 => address,
+        shift => is_nothing(object).ite(address, address.bv_add(Term::bits(address_width, shift))),
+    }
+}
+
+fn is_nothing(object: Term) -> Term {
+    object.equals(Term::bits(OBJECT_BITS, 0))
 }
 
 /// The pointer to what lies at an address, into the slot that the address is in. What is more than slots have numbers for is far
 /// beyond what lies there, so that its address is the same again.
 pub(super) fn at_address(types: &Types, address: Term) -> Term {
+    let shift = match shift(types) {
+        0 => return in_slot(types, address),
+        shift => Term::bits(types.address_width(), shift),
+    };
+    let pointer = in_slot(types, address.bv_sub(shift));
+    let is_before = address.bv_ult(shift).or(is_nothing(object(types, pointer)));
+    is_before.ite(Term::bits(OBJECT_BITS, 0).concat(address), pointer)
+}
+
+/// The pointer into the slot that a number leads to.
+fn in_slot(types: &Types, address: Term) -> Term {
     let (address_width, slot_bits) = (types.address_width(), slot_bits(types));
     let end = address_width.min(slot_bits + OBJECT_BITS);
     let object = address.extract(end - 1, slot_bits).zero_extend_to(OBJECT_BITS);
@@ -128,11 +160,19 @@ mod tests {
     use super::*;
 
     fn check(model: DataModel, object: u32, offset: u128, expected: u128) {
-        let types = Types { model, records: Vec::new() };
+        let types = Types { model, addresses: Addresses::OfSlots, records: Vec::new() };
         let start = start(&types, Term::bits(OBJECT_BITS, object.into()));
         let pointer = start.bv_add_low(Term::bits(types.address_width(), offset));
         let address = address(&types, pointer);
         assert_eq!(address, Term::bits(types.address_width(), expected), "{model:?} {object} {offset}");
+    }
+
+    #[test]
+    fn other_addresses_differ_in_all_parts_and_null_has_the_same() {
+        let types = Types { model: DataModel::Lp64, addresses: Addresses::FurtherOn, records: Vec::new() };
+        let address_of = |object: u32| address(&types, start(&types, Term::bits(OBJECT_BITS, object.into())));
+        assert_eq!(address_of(0), Term::bits(64, 0));
+        assert_eq!(address_of(15), Term::bits(64, 0x5555_fa53_5000));
     }
 
     #[test]
@@ -144,17 +184,26 @@ mod tests {
         check(DataModel::Lp64, 3, u128::from(u64::MAX), 0x2fff_ffff);
     }
 
+    /// All models and places of objects.
+    fn all_types() -> impl Iterator<Item = Types> {
+        let models = [DataModel::Ilp32, DataModel::Lp64].into_iter();
+        models.flat_map(|model| {
+            let of_addresses = [Addresses::OfSlots, Addresses::FurtherOn].into_iter();
+            of_addresses.map(move |addresses| Types { model, addresses, records: Vec::new() })
+        })
+    }
+
     #[test]
     fn what_lies_at_the_address_of_a_pointer_is_the_pointer() {
-        for model in [DataModel::Ilp32, DataModel::Lp64] {
-            let types = Types { model, records: Vec::new() };
-            for (object, offset) in [(0, 0), (0, 1), (1, 0), (7, 0xffff), (0xffff, 12)] {
+        for types in all_types() {
+            let (model, addresses) = (types.model, types.addresses);
+            for (object, offset) in [(0, 0), (0, 1), (1, 0), (7, 0xffff), (0x9fff, 12)] {
                 let start = start(&types, Term::bits(OBJECT_BITS, object));
                 let pointer = start.bv_add_low(Term::bits(types.address_width(), offset));
                 assert_eq!(
                     at_address(&types, address(&types, pointer)),
                     pointer,
-                    "{model:?} {object} {offset}"
+                    "{model:?} {addresses:?} {object} {offset}"
                 );
             }
         }
@@ -162,16 +211,17 @@ mod tests {
 
     #[test]
     fn every_number_is_the_address_of_the_pointer_that_it_becomes() {
-        let types = Types { model: DataModel::Lp64, records: Vec::new() };
-        for number in [0, 1, 0x3000_0005, 0x7fff_ffff_ffff, 0x7ffc_0000_3000_0005, u128::from(u64::MAX)] {
-            let number = Term::bits(64, number);
-            assert_eq!(address(&types, at_address(&types, number)), number);
+        for types in all_types().filter(|it| it.model == DataModel::Lp64) {
+            for number in [0, 1, 0x3000_0005, 0x7fff_ffff_ffff, 0x7ffc_0000_3000_0005, u128::from(u64::MAX)] {
+                let number = Term::bits(64, number);
+                assert_eq!(address(&types, at_address(&types, number)), number, "{:?}", types.addresses);
+            }
         }
     }
 
     #[test]
     fn a_change_of_a_byte_of_an_address_leads_between_objects() {
-        let types = Types { model: DataModel::Lp64, records: Vec::new() };
+        let types = Types { model: DataModel::Lp64, addresses: Addresses::OfSlots, records: Vec::new() };
         let numbers: Vec<u32> = (0..40).map(|nth| 1 + nth * n_numbers(&types, 8)).collect();
         let start = start(&types, Term::bits(OBJECT_BITS, numbers[7].into()));
         let address = address(&types, start);
@@ -188,7 +238,7 @@ mod tests {
 
     #[test]
     fn one_past_the_end_is_in_the_slots_of_the_object() {
-        let types = Types { model: DataModel::Ilp32, records: Vec::new() };
+        let types = Types { model: DataModel::Ilp32, addresses: Addresses::OfSlots, records: Vec::new() };
         assert_eq!([0, 0xffff, 0x1_0000, 0x1_0001].map(|size| n_slots(&types, size)), [1, 1, 2, 2]);
     }
 }

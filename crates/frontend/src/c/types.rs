@@ -8,9 +8,9 @@ use std::rc::Rc;
 use faultscope_ir::program::Display;
 use faultscope_ir::{FloatFormat, Sort};
 
-use super::DataModel;
 use super::ids::VarId;
 use super::qualifiers::Qualifiers;
+use super::{Addresses, DataModel};
 use crate::limits::MAX_CONSTANT_MEMBERS;
 
 /// The width of the number of an object, which a pointer holds above an offset: see [`pointer`](super::pointer).
@@ -131,6 +131,7 @@ pub(super) const ROW: &str = "__fs_argument";
 /// Everything sizes depend on.
 pub(super) struct Types {
     pub model: DataModel,
+    pub addresses: Addresses,
     pub records: Vec<Record>,
 }
 

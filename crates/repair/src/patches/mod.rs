@@ -46,8 +46,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use faultscope_frontend::sites::Unit;
+use faultscope_frontend::{Input, Translation};
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{CheckId, Program, Property, PropertyGroup};
+use faultscope_ir::{AssumptionKind, CheckId, Program, Property, PropertyGroup};
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::entered::called_by_precondition;
@@ -452,11 +453,16 @@ impl Trial<'_> {
     /// The program with changed lines, on the file as it would be: preprocessed and translated as a whole. Its lines are numbered as they
     /// were.
     fn with(&self, hunk: &Hunk) -> Option<Program> {
+        self.with_by(hunk, |changed| Some(self.workspace.translated(changed)))
+    }
+
+    /// The same as `translated` makes it of the texts.
+    fn with_by(&self, hunk: &Hunk, translated: impl Fn(&Input) -> Option<Translation>) -> Option<Program> {
         let input = self.workspace.input();
         let file = hunk.changed_file(input)?;
         let changed = self.workspace.changed(&file.name, &file.new)?;
         self.means.limits.spend(budgets::translation(input));
-        let mut program = self.guarded(self.workspace.translated(&changed), hunk)?;
+        let mut program = self.guarded(translated(&changed)?, hunk)?;
         if hunk.moves_lines() {
             program.sources = aligned(&program.sources, &[file]);
         }
@@ -487,6 +493,15 @@ impl Trial<'_> {
         confirmed
     }
 
+    /// Whether a changed program fails on what is known where objects lie elsewhere.
+    fn depends_on_addresses(&self, hunk: &Hunk, program: &Program, oracle: &Oracle) -> bool {
+        if !program.assumptions.iter().any(|it| it.kind == AssumptionKind::AddressLayout) {
+            return false;
+        }
+        let elsewhere = self.with_by(hunk, |changed| self.workspace.translated_further_on(changed));
+        elsewhere.is_some_and(|it| oracle.replay(&it, self.means.limits).is_none())
+    }
+
     /// A patch checked once more, on the file with it.
     fn confirmed(&self, found: &Found, oracle: &Oracle) -> Option<Found> {
         let patch = &found.patch;
@@ -498,7 +513,7 @@ impl Trial<'_> {
             PatchVerdict::Proved if is_like => oracle.fails_on_learned(&program, limits),
             _ => oracle.replay(&program, limits).is_none(),
         };
-        if is_refuted {
+        if is_refuted || self.depends_on_addresses(&patch.change, &program, oracle) {
             return None;
         }
         if is_like {
