@@ -275,6 +275,7 @@ fn nouns(unit: &dyn Unit, id: SiteId) -> Vec<Noun> {
     let of_place: &[Noun] = match parent {
         Some(SiteKind::Binary(operator)) if proposals::is_comparison(*operator) => &[Noun::Compared],
         Some(SiteKind::Binary(operator)) if proposals::connects(*operator) => &[Noun::Truth],
+        Some(SiteKind::Index) => &[Noun::Index],
         Some(SiteKind::Call(_)) => &[Noun::Argument, Noun::Value],
         Some(SiteKind::Assignment(_)) => &[Noun::Value],
         None => &[Noun::Value, Noun::Truth, Noun::Condition],

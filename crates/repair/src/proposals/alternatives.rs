@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::iter;
 
 use faultscope_frontend::sites::{
     BinaryOperator, SiteId, SiteKind, SiteType, Tree, TypeClass, UnaryOperator, Unit, VisibleName,
@@ -9,7 +10,7 @@ use faultscope_frontend::sites::{
 
 use faultscope_localize::finding::Learned;
 
-use super::matching::{Match, Matcher};
+use super::matching::{Match, Matcher, connects};
 use crate::limits::{MAX_CONSTANTS, MAX_NEAREST_NAMES, MAX_SIMILAR_NAMES, MAX_VARIABLES};
 use crate::rules::{Expression, Noun, Other};
 
@@ -234,6 +235,7 @@ impl Alternatives<'_> {
             Other::Character => self.characters(found.noun(Noun::Character).unwrap_or(site)),
             Other::Variable => self.variables(site, found),
             Other::Function => self.functions(site),
+            Other::Index => self.indices(site),
             Other::Helpful => self.helpful.iter().map(|value| self.vocabulary.named(value)).collect(),
             Other::Boundary => self.boundaries.iter().map(|text| Tree::Text(text.clone())).collect(),
             Other::Conjunct
@@ -316,6 +318,32 @@ impl Alternatives<'_> {
             !other.is_function && has_value && other.name != name && is_of_type
         };
         similar((name, self.used), names, fits).into_iter().take(max).map(Tree::Name).collect()
+    }
+
+    /// Indices with which the array that a site is an index of is read in other operands of the connectives around it: of
+    /// `p[i] >= x && p[0] <= y` either one.
+    fn indices(&self, site: SiteId) -> Vec<Tree> {
+        let matcher = self.matcher();
+        let parents = iter::successors(Some(site), |it| matcher.site(*it).parent);
+        let is_connective =
+            |id: SiteId| matches!(matcher.site(id).kind, SiteKind::Binary(it) if connects(it));
+        // Of the operand that the site is in no other index: `p[i] < p[i]` compares nothing.
+        let others = parents.clone().zip(parents.skip(1)).filter(|(_, parent)| is_connective(*parent));
+        let others = others.flat_map(|(own, parent)| {
+            matcher.site(parent).operands.iter().copied().filter(move |it| *it != own)
+        });
+        let Some(array) = matcher.site(site).parent.and_then(|it| matcher.site(it).operands.first()) else {
+            return Vec::new();
+        };
+        let text = |id: SiteId| self.unit.text(id);
+        let mut seen = BTreeSet::from([text(site)]);
+        let same_array = others.flat_map(|it| matcher.below(it)).filter_map(|it| {
+            match (&matcher.site(it).kind, &matcher.site(it).operands[..]) {
+                (SiteKind::Index, [other, index]) if text(*other) == text(*array) => Some(*index),
+                _ => None,
+            }
+        });
+        same_array.filter(|it| seen.insert(text(*it))).map(Tree::Site).collect()
     }
 
     /// Calls of functions of the same signature; the most similar names first.

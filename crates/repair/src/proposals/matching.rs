@@ -55,6 +55,11 @@ fn is_associative(operator: BinaryOperator) -> bool {
     )
 }
 
+/// Whether an operator connects conditions.
+pub(crate) fn connects(operator: BinaryOperator) -> bool {
+    matches!(operator, BinaryOperator::And | BinaryOperator::Or)
+}
+
 /// The sites that patterns look at.
 #[derive(Clone, Copy)]
 pub(super) struct Matcher<'a> {
@@ -97,15 +102,22 @@ impl<'a> Matcher<'a> {
 
     /// The variables of an expression.
     pub(super) fn variables(&self, root: SiteId) -> BTreeSet<String> {
-        let (mut names, mut open) = (BTreeSet::new(), vec![root]);
-        while let Some(id) = open.pop() {
-            let site = self.site(id);
-            if let SiteKind::Variable(name) = &site.kind {
-                names.insert(name.clone());
-            }
-            open.extend(&site.operands);
+        let name = |id: SiteId| match &self.site(id).kind {
+            SiteKind::Variable(name) => Some(name.clone()),
+            _ => None,
+        };
+        self.below(root).into_iter().filter_map(name).collect()
+    }
+
+    /// The sites of an expression.
+    pub(super) fn below(&self, root: SiteId) -> Vec<SiteId> {
+        let mut sites = vec![root];
+        let mut at = 0;
+        while let Some(id) = sites.get(at) {
+            sites.extend(&self.site(*id).operands);
+            at += 1;
         }
-        names
+        sites
     }
 
     pub(super) fn site(&self, id: SiteId) -> &'a Site {

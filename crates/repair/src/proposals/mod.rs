@@ -32,7 +32,8 @@ mod tests;
 
 pub use change::Change;
 pub use edit::Edit;
+pub(crate) use matching::connects;
 pub(crate) use output::{left_out, written_instead};
 pub use proposer::Proposer;
-pub(crate) use proposer::{MAIN, NO_EFFECT_WEIGHT, Standing, connects, has_no_effect, is_comparison};
+pub(crate) use proposer::{MAIN, NO_EFFECT_WEIGHT, Standing, has_no_effect, is_comparison};
 pub use subject::{Output, Subject, WrongText};

@@ -17,7 +17,7 @@ use super::alternatives::{Alternatives, Vocabulary};
 use super::change::Change;
 use super::edit::Edit;
 use super::exchange::exchanged;
-use super::matching::{Match, Matcher};
+use super::matching::{Match, Matcher, connects};
 use super::output;
 use super::subject::Subject;
 use crate::limits::{MAX_BOUNDARIES, MAX_SIMILAR_NAMES, MAX_VARIABLES};
@@ -352,6 +352,9 @@ impl Walk<'_> {
                 }
             }
         }
+        if let (SiteKind::Index, [_, index]) = (&site.kind, &site.operands[..]) {
+            self.word(Noun::Index, *index);
+        }
         if let SiteKind::Binary(operator) = site.kind
             && is_comparison(operator)
         {
@@ -524,8 +527,4 @@ pub(crate) fn is_comparison(operator: BinaryOperator) -> bool {
             | BinaryOperator::Equal
             | BinaryOperator::NotEqual
     )
-}
-
-pub(crate) fn connects(operator: BinaryOperator) -> bool {
-    matches!(operator, BinaryOperator::And | BinaryOperator::Or)
 }

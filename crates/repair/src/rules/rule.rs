@@ -69,6 +69,8 @@ pub enum Noun {
     Compared,
     /// An argument of a call, if it is a number and no constant.
     Argument,
+    /// The index of an element of an array.
+    Index,
     /// What only matters by its truth: a condition, an operand of `&&` and `||`.
     Truth,
     /// The whole of an expression whose value goes somewhere.
@@ -83,7 +85,7 @@ pub enum Noun {
 
 impl Noun {
     /// All of them.
-    pub const ALL: [Noun; 12] = [
+    pub const ALL: [Noun; 13] = [
         Noun::Number,
         Noun::Constant,
         Noun::Character,
@@ -91,6 +93,7 @@ impl Noun {
         Noun::Function,
         Noun::Compared,
         Noun::Argument,
+        Noun::Index,
         Noun::Truth,
         Noun::Value,
         Noun::Condition,
@@ -108,6 +111,7 @@ impl Noun {
             Noun::Function => "function",
             Noun::Compared => "compared",
             Noun::Argument => "argument",
+            Noun::Index => "index",
             Noun::Truth => "truth",
             Noun::Value => "value",
             Noun::Condition => "condition",
@@ -133,6 +137,8 @@ pub enum Other {
     Variable,
     /// Functions of the same type.
     Function,
+    /// Indices with which the same array is read in other operands of the connective.
+    Index,
     /// Values that are known to help.
     Helpful,
     /// Expressions at which the truth of the fix condition changes.
@@ -151,11 +157,12 @@ pub enum Other {
 
 impl Other {
     /// All of them.
-    pub const ALL: [Other; 11] = [
+    pub const ALL: [Other; 12] = [
         Other::Constant,
         Other::Character,
         Other::Variable,
         Other::Function,
+        Other::Index,
         Other::Helpful,
         Other::Boundary,
         Other::Conjunct,
@@ -172,6 +179,7 @@ impl Other {
             Other::Character => "another character",
             Other::Variable => "another variable",
             Other::Function => "another function",
+            Other::Index => "another index",
             Other::Helpful => "helpful value",
             Other::Boundary => "boundary value",
             Other::Conjunct => "learned conjunct",
