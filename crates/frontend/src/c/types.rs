@@ -325,6 +325,11 @@ impl Type {
 }
 
 impl Types {
+    /// Without any records.
+    pub(super) fn new(model: DataModel, addresses: Addresses) -> Types {
+        Types { model, addresses, records: Vec::new() }
+    }
+
     /// Bits of an address, which is what a pointer takes in C. As a term a pointer is wider: see
     /// [`pointer`](super::pointer).
     pub(super) fn address_width(&self) -> u32 {

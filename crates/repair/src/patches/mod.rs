@@ -336,11 +336,8 @@ impl Trial<'_> {
         let limits = self.means.limits;
         let effort = self.means.budgets.patch_check(n_undecided).min(PASSING_PATCH_EFFORT);
         let limits = limits.with_effort(limits.scaled(effort));
-        let input = self.workspace.input();
-        let changed = patch.change.applied(input);
-        let changed = changed.and_then(|text| self.workspace.changed(&patch.change.file, &text));
         if patch.verdict == PatchVerdict::PassesTests
-            && changed.is_some_and(|changed| self.workspace.is_proved(&changed, &limits))
+            && self.changed(&patch.change).is_some_and(|changed| self.workspace.is_proved(&changed, &limits))
         {
             patch.verdict = PatchVerdict::Proved;
         }
@@ -402,12 +399,9 @@ impl Trial<'_> {
             if patch.verdict != verdict || patch.takes_away || limits.exceeded().is_some() {
                 continue;
             }
-            let input = self.workspace.input();
-            let changed = patch.change.applied(input);
-            let changed = changed.and_then(|text| self.workspace.changed(&patch.change.file, &text));
-            let Some(changed) = changed else { continue };
+            let Some(changed) = self.changed(&patch.change) else { continue };
             let called = |function: &str, size: u64| {
-                limits.spend(budgets::translation(input));
+                limits.spend(budgets::translation(self.workspace.input()));
                 let program = self.workspace.called(&changed, function, size)?;
                 Some(match self.given.is_tests() {
                     true => program,
@@ -450,21 +444,23 @@ impl Trial<'_> {
         }
     }
 
-    /// The program with changed lines, on the file as it would be: preprocessed and translated as a whole. Its lines are numbered as they
-    /// were.
-    fn with(&self, hunk: &Hunk) -> Option<Program> {
-        self.with_by(hunk, |changed| Some(self.workspace.translated(changed)))
+    /// The texts with changed lines, on the file as it would be: preprocessed as a whole.
+    fn changed(&self, hunk: &Hunk) -> Option<Input> {
+        self.workspace.changed(&hunk.file, &hunk.applied(self.workspace.input())?)
     }
 
-    /// The same as `translated` makes it of the texts.
-    fn with_by(&self, hunk: &Hunk, translated: impl Fn(&Input) -> Option<Translation>) -> Option<Program> {
+    /// The program with changed lines; its own are numbered as they were.
+    fn with(&self, hunk: &Hunk) -> Option<Program> {
+        self.of_changed(hunk, self.workspace.translated(&self.changed(hunk)?))
+    }
+
+    /// The same of what changed texts are translated to.
+    fn of_changed(&self, hunk: &Hunk, translation: Translation) -> Option<Program> {
         let input = self.workspace.input();
-        let file = hunk.changed_file(input)?;
-        let changed = self.workspace.changed(&file.name, &file.new)?;
         self.means.limits.spend(budgets::translation(input));
-        let mut program = self.guarded(translated(&changed)?, hunk)?;
+        let mut program = self.guarded(translation, hunk)?;
         if hunk.moves_lines() {
-            program.sources = aligned(&program.sources, &[file]);
+            program.sources = aligned(&program.sources, &[hunk.changed_file(input)?]);
         }
         Some(program)
     }
@@ -494,18 +490,24 @@ impl Trial<'_> {
     }
 
     /// Whether a changed program fails on what is known where objects lie elsewhere.
-    fn depends_on_addresses(&self, hunk: &Hunk, program: &Program, oracle: &Oracle) -> bool {
-        if !program.assumptions.iter().any(|it| it.kind == AssumptionKind::AddressLayout) {
-            return false;
-        }
-        let elsewhere = self.with_by(hunk, |changed| self.workspace.translated_further_on(changed));
+    fn depends_on_addresses(
+        &self,
+        (hunk, changed): (&Hunk, &Input),
+        program: &Program,
+        oracle: &Oracle,
+    ) -> bool {
+        let takes_addresses_for_granted =
+            program.assumptions.iter().any(|it| it.kind == AssumptionKind::AddressLayout);
+        let translation = takes_addresses_for_granted.then(|| self.workspace.translated_further_on(changed));
+        let elsewhere = translation.flatten().and_then(|it| self.of_changed(hunk, it));
         elsewhere.is_some_and(|it| oracle.replay(&it, self.means.limits).is_none())
     }
 
     /// A patch checked once more, on the file with it.
     fn confirmed(&self, found: &Found, oracle: &Oracle) -> Option<Found> {
         let patch = &found.patch;
-        let program = self.with(&patch.change)?;
+        let changed = self.changed(&patch.change)?;
+        let program = self.of_changed(&patch.change, self.workspace.translated(&changed))?;
         let is_like = program.executes_like(&found.program);
         let limits = self.means.limits;
         // A proof is about executions that were learned later, too, whether or not their replay comes to an end.
@@ -513,7 +515,7 @@ impl Trial<'_> {
             PatchVerdict::Proved if is_like => oracle.fails_on_learned(&program, limits),
             _ => oracle.replay(&program, limits).is_none(),
         };
-        if is_refuted || self.depends_on_addresses(&patch.change, &program, oracle) {
+        if is_refuted || self.depends_on_addresses((&patch.change, &changed), &program, oracle) {
             return None;
         }
         if is_like {

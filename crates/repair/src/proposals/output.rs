@@ -7,6 +7,7 @@ use faultscope_ir::{Program, Span};
 use super::change::Change;
 use super::edit::Edit;
 use super::format::{escaped, formats, formats_with_fewer};
+use super::matching::Matcher;
 use super::subject::{Output, WrongText};
 
 /// How likely these changes are, as in a table of rules: another text, arguments that change places or are left out, no text at all.
@@ -117,15 +118,9 @@ pub(crate) fn left_out(program: &Program, call: Span) -> Option<Edit> {
 
 /// The string literals in a call.
 fn literals(unit: &dyn Unit, call: SiteId) -> Vec<SiteId> {
-    let mut literals = Vec::new();
-    let mut open = vec![call];
-    while let Some(id) = open.pop() {
-        let site = &unit.sites()[id.0 as usize];
-        if site.kind == SiteKind::Other && unit.text(id).starts_with('"') {
-            literals.push(id);
-        }
-        open.extend(&site.operands);
-    }
+    let matcher = Matcher { unit };
+    let mut literals = matcher.below(call);
+    literals.retain(|id| matcher.site(*id).kind == SiteKind::Other && unit.text(*id).starts_with('"'));
     literals.sort();
     literals
 }

@@ -443,27 +443,19 @@ impl Walk<'_> {
 
     /// Whether an expression has an operator that gives a truth value, or that binds weaker than a sum.
     fn has_truth(&self, id: SiteId) -> bool {
-        let mut open = vec![id];
-        while let Some(id) = open.pop() {
-            let site = self.matcher.site(id);
-            let gives_truth = match site.kind {
-                SiteKind::Binary(operator) => !matches!(
-                    operator,
-                    BinaryOperator::Add
-                        | BinaryOperator::Subtract
-                        | BinaryOperator::Multiply
-                        | BinaryOperator::Divide
-                        | BinaryOperator::Remainder
-                ),
-                SiteKind::Unary(UnaryOperator::Not) | SiteKind::Truth(_) => true,
-                _ => false,
-            };
-            if gives_truth {
-                return true;
-            }
-            open.extend(&site.operands);
-        }
-        false
+        let gives_truth = |id: SiteId| match self.matcher.site(id).kind {
+            SiteKind::Binary(operator) => !matches!(
+                operator,
+                BinaryOperator::Add
+                    | BinaryOperator::Subtract
+                    | BinaryOperator::Multiply
+                    | BinaryOperator::Divide
+                    | BinaryOperator::Remainder
+            ),
+            SiteKind::Unary(UnaryOperator::Not) | SiteKind::Truth(_) => true,
+            _ => false,
+        };
+        self.matcher.below(id).into_iter().any(gives_truth)
     }
 }
 

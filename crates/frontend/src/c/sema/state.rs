@@ -146,7 +146,7 @@ impl Sema {
     pub(in crate::c) fn new(config: &CConfig) -> Sema {
         Sema {
             n_labels: 0,
-            types: Types { model: config.data_model, addresses: config.world.addresses, records: Vec::new() },
+            types: Types::new(config.data_model, config.world.addresses),
             environment: config.world.environment,
             program: Program::default(),
             problems: Vec::new(),
