@@ -26,6 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("localize", &["ir", "solver"]),
     ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
     ("report", &["ir", "json", "frontend", "witness"]),
+    ("batch", &["ir", "json", "frontend", "report"]),
     (
         "describe",
         &[
@@ -66,7 +67,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "faultscope",
         &[
             "ir", "frontend", "solver", "verify", "localize", "repair", "suite", "task", "project",
-            "pipeline", "lsp", "witness", "guidance",
+            "pipeline", "batch", "lsp", "witness", "guidance",
         ],
     ),
     (
@@ -90,17 +91,17 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("ctrlc", &["faultscope"]),
     ("nix", &["faultscope", "mcp", "project"]),
     ("schemars", &["json", "mcp"]),
-    ("serde", &["json", "report", "project", "lsp", "mcp"]),
-    ("serde_json", &["json", "report", "project", "lsp", "mcp", "xtask"]),
+    ("serde", &["json", "report", "project", "batch", "lsp", "mcp"]),
+    ("serde_json", &["json", "report", "project", "batch", "lsp", "mcp", "xtask"]),
     ("gen-lsp-types", &["lsp"]),
     ("lsp-server", &["lsp"]),
     ("annotate-snippets", &["report"]),
-    ("askama", &["report"]),
+    ("askama", &["report", "batch"]),
     ("logos", &["frontend", "report"]),
     ("regex-automata", &["suite"]),
     ("roxmltree", &["suite", "witness"]),
     ("saphyr", &["witness", "task"]),
-    ("sha2", &["witness"]),
+    ("sha2", &["witness", "batch"]),
     ("zip", &["suite"]),
     ("saphyr-parser", &["task"]),
 ];

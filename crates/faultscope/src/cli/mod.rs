@@ -1,6 +1,7 @@
 //! From arguments to output and an exit code.
 
 mod arguments;
+mod batch;
 mod display;
 mod doctor;
 mod early;
@@ -66,6 +67,7 @@ fn end(command: Command) -> u8 {
         Command::Check(mut arguments) => check(&mut arguments).into(),
         Command::Validate(mut arguments) => validate::validate(&mut arguments).into(),
         Command::VerifyPatch(mut arguments) => verify_patch::verify_patch(&mut arguments).into(),
+        Command::Batch(arguments) => batch::batch(&arguments).into(),
         Command::Run(arguments) => run::run(&arguments),
         Command::Doctor => doctor::doctor(),
         Command::Completions { shell } => {

@@ -66,6 +66,7 @@ pub mod definitions;
 pub mod directives;
 pub mod outline;
 pub mod predefined;
+pub mod shape;
 
 use faultscope_ir::Diagnostic;
 

@@ -36,6 +36,9 @@ use source::File;
 use strength::Look;
 use trace::{Line, Shown};
 
+/// The style sheet of the page, for pages that are to look alike.
+pub const STYLE: &str = include_str!("style.css");
+
 /// Everything is on the page.
 const OPTIONS: Options = Options {
     style: Style { color: false, width: 10_000 },
@@ -57,7 +60,7 @@ pub fn render(report: &Report) -> String {
     let places = Places { report, shown: files.iter().map(|it| it.id).collect() };
     let verdict = verdict(&page);
     let html = Html {
-        style: include_str!("style.css"),
+        style: STYLE,
         script: include_str!("script.js"),
         title: title(report, &verdict),
         name: files.first().map_or_else(String::new, |it| it.name.clone()),

@@ -4,6 +4,7 @@
 //! its [`tags`]. The keys of `faultscope.toml`, the page and the manual are made of the rows. Below the rows of a struct stands
 //! what they are for the analysis.
 
+mod batch;
 mod check;
 mod goal;
 mod judgement;
@@ -26,6 +27,7 @@ use super::explain::Explain;
 use super::learn_rules::LearnRules;
 use super::sources::Sources;
 use super::tags::{self, OF_REPORT, heading};
+pub use batch::{Batch, is_passed_on};
 pub use check::Check;
 use goal::Goal;
 use search::seconds;
@@ -35,7 +37,7 @@ const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was
                           are wrong, 3 not decided within the limits.";
 
 /// The version, and that of the solver.
-fn long_version() -> &'static str {
+pub fn long_version() -> &'static str {
     static TEXT: LazyLock<String> =
         LazyLock::new(|| format!("{}\nZ3 {}", env!("CARGO_PKG_VERSION"), faultscope_solver::z3::version()));
     &TEXT
@@ -67,6 +69,12 @@ pub enum Command {
     /// The files stay as they are. Paths in the diff are from the current folder, or from one above it.
     #[command(after_help = VERIFY_CODES)]
     VerifyPatch(Box<VerifyPatch>),
+    /// Check many programs, find those with the same mistake, and write tables and a page for each (docs/batch.md).
+    ///
+    /// Each program is checked by a process of its own. The same command does again only what has changed, and what was not
+    /// done when it was interrupted.
+    #[command(after_help = batch::EXIT_CODES)]
+    Batch(Box<Batch>),
     /// Execute a program that is given its input: print what it prints, and end with its status.
     ///
     /// Nothing runs on this machine: the program is interpreted, and the files that it opens are those that are named. Where
@@ -121,6 +129,7 @@ pub fn command() -> clap::Command {
             true => it.hide(true).conflicts_with("diff"),
             false => it,
         }),
+        "batch" => it.mut_args(batch::adapted),
         _ => it,
     })
 }

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::sync::LazyLock;
 
-use clap::{Arg, ArgAction, ValueHint};
+use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 use strsim::levenshtein;
 
 use super::super::arguments;
@@ -71,6 +71,18 @@ impl Key {
         let mut argument = OsString::from(&self.option);
         argument.push(value);
         argument
+    }
+}
+
+/// An option as it was said: once for each of its values.
+pub(super) fn spelled(option: &Arg, said: &ArgMatches) -> Vec<OsString> {
+    let key = Key::of(option);
+    match key.value {
+        Value::Switch => vec![key.with(OsStr::new(""))],
+        Value::One | Value::Several => {
+            let values = said.get_raw(option.get_id().as_str()).into_iter().flatten();
+            values.map(|value| key.with(value)).collect()
+        }
     }
 }
 

@@ -39,10 +39,13 @@ pub(super) struct Said {
 pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
     let mut command = arguments::command();
     let matches = command.clone().get_matches_from(&line);
-    let said = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let mut said = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let Some((name, matches)) = matches.subcommand() else {
         return Ok(Said { command: said.command, file: None });
     };
+    if let arguments::Command::Batch(batch) = &mut said.command {
+        batch.passed_on = passed_on(&mut command, matches);
+    }
     let Some(file) = sources(&said.command).map(file_of).transpose()?.flatten() else {
         return Ok(Said { command: said.command, file: None });
     };
@@ -65,6 +68,15 @@ pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
             Err(refused(&file, wrong.as_ref().map(|(it, _)| *it), wrong.as_ref().map_or(&error, |it| &it.1)))
         }
     }
+}
+
+/// The options of a batch that each of its checks gets, as its arguments. A file with options is found by each check.
+fn passed_on(command: &mut Command, said: &ArgMatches) -> Vec<OsString> {
+    command.build();
+    let options = command.find_subcommand("batch").into_iter().flat_map(Command::get_arguments);
+    let is_said = |it: &&Arg| said.value_source(it.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let passed_on = options.filter(|it| arguments::is_passed_on(it)).filter(is_said);
+    passed_on.flat_map(|option| keys::spelled(option, said)).collect()
 }
 
 /// What `clap` says of a value that stands in the file.
