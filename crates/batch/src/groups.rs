@@ -25,17 +25,31 @@ pub fn groups(rows: &[Row]) -> Vec<Group> {
     }
     let mut sorted: Vec<Vec<usize>> = members.into_values().collect();
     sorted.sort_by_key(|members| (std::cmp::Reverse(members.len()), members[0]));
-    let kind = |members: &[usize]| rows[members[0]].mistake.as_ref().map(|it| it.kind.as_str());
-    let mut of_kind: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
+    let kind = |members: &[usize]| rows[members[0]].mistake.as_ref().and_then(|it| it.kind.as_deref());
+    let mut of_kind: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (idx, members) in sorted.iter().enumerate() {
-        of_kind.entry(kind(members)).or_default().push(idx + 1);
+        if let Some(kind) = kind(members) {
+            of_kind.entry(kind).or_default().push(idx + 1);
+        }
     }
     let group = |(idx, members): (usize, &Vec<usize>)| {
         let number = idx + 1;
-        let alike = of_kind.get(&kind(members)).into_iter().flatten();
-        Group { number, members: members.clone(), alike: alike.copied().filter(|it| *it != number).collect() }
+        let of_kind = kind(members).and_then(|it| of_kind.get(it)).into_iter().flatten();
+        Group {
+            number,
+            members: members.clone(),
+            alike: of_kind.copied().filter(|it| *it != number).collect(),
+        }
     };
     sorted.iter().enumerate().map(group).collect()
+}
+
+/// The groups by the kind of their mistakes, those kinds that several groups have: in the order of the first group.
+pub fn kinds(groups: &[Group]) -> Vec<Vec<&Group>> {
+    let is_first = |it: &&Group| it.alike.first().is_some_and(|alike| *alike > it.number);
+    let first = groups.iter().filter(is_first);
+    let all = |it: &'_ Group| it.alike.iter().map(|it| &groups[it - 1]).collect::<Vec<_>>();
+    first.map(|it| [vec![it], all(it)].concat()).collect()
 }
 
 /// For each row the number of its group.
@@ -54,7 +68,10 @@ mod tests {
     use crate::process::End;
 
     fn row(mistake: Option<(&str, &str)>) -> Row {
-        let mistake = mistake.map(|(kind, key)| Mistake { kind: kind.to_owned(), key: key.to_owned() });
+        let mistake = mistake.map(|(kind, key)| Mistake {
+            key: key.to_owned(),
+            kind: (!kind.is_empty()).then(|| kind.to_owned()),
+        });
         Row { mistake, ..Row::new("a", &End::Died(String::new()), None, 0.0) }
     }
 
@@ -67,5 +84,15 @@ mod tests {
             groups.iter().map(|it| (it.number, it.members.clone(), it.alike.clone())).collect();
         assert_eq!(shown, [(1, vec![2, 4], vec![2]), (2, vec![0], vec![1]), (3, vec![3], vec![])]);
         assert_eq!(numbers(&rows, &groups), [Some(2), None, Some(1), Some(3), Some(1)]);
+        let kinds: Vec<Vec<usize>> =
+            kinds(&groups).iter().map(|it| it.iter().map(|it| it.number).collect()).collect();
+        assert_eq!(kinds, [[1, 2]]);
+    }
+
+    #[test]
+    fn mistakes_without_a_change_have_no_kind_in_common() {
+        let rows: Vec<Row> = [Some(("", "1")), Some(("", "2"))].map(row).to_vec();
+        assert!(groups(&rows).iter().all(|it| it.alike.is_empty()));
+        assert!(kinds(&groups(&rows)).is_empty());
     }
 }

@@ -1,11 +1,12 @@
 //! Which mistake a report tells of, as a text that is the same for the same mistake.
 //!
-//! A mistake is a change at a place: that of the first patch, or, where there is no patch, the first finding and what it
-//! leads to. Two mistakes are the same where both are, up to names and formatting ([`shape`](faultscope_frontend::c::shape)):
-//! the change, the statement with what it controls, the heads around it, and what the function does with the names in it.
+//! A mistake is a change at a place, that of the first patch. Two are the same where these are, up to names and formatting
+//! ([`shape`](faultscope_frontend::c::shape)): the change, the statement with what it controls, the heads around it, and
+//! what the function does with the names in it. Where there is no patch it is the first finding, which says less: then the
+//! whole function has to be the same, too.
 //!
 //! The *kind* of a mistake is the change alone, with how the statement begins: `<=` for `<` in a `for`. Submissions that
-//! are built otherwise have the same kind, and no group in common.
+//! are built otherwise may have the kind in common, and no group.
 
 use std::ops::Range;
 
@@ -20,10 +21,10 @@ use crate::store::Report;
 /// A mistake.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mistake {
-    /// What change it asks for.
-    pub kind: String,
     /// The change and the place.
     pub key: String,
+    /// The change alone, where there is one.
+    pub kind: Option<String>,
 }
 
 /// The mistake that a report tells of; none where it tells of no error.
@@ -32,15 +33,15 @@ pub fn mistake(report: &Report) -> Option<Mistake> {
     if let Some(patch) = report.patches.first() {
         return Some(of_patch(report, patch));
     }
-    match first_finding(report) {
-        Some(finding) => Some(of_finding(report, finding, error.property.0.name())),
+    let property = error.property.0.name();
+    let key = match first_finding(report) {
+        Some(finding) => of_finding(report, finding, property),
         None => {
-            let place = with_shape(report, &error.place, |shape| in_full(shape))
-                .unwrap_or_else(|| plain(&error.text));
-            let kind = format!("error {}", error.property.0.name());
-            Some(Mistake { key: format!("{kind} | {place}"), kind })
+            let place = with_shape(report, &error.place, |shape| in_function(shape));
+            format!("{property} | {}", place.unwrap_or_else(|| plain(&error.text)))
         }
-    }
+    };
+    Some(Mistake { key, kind: None })
 }
 
 /// The finding to look at first: in code, where there is one.
@@ -54,34 +55,34 @@ fn of_patch(report: &Report, patch: &Patch) -> Mistake {
     let place = if patch.old.trim().is_empty() { &patch.statement } else { &patch.place };
     let shaped = with_shape(report, place, |shape| {
         let (old, new) = shape.change(&patch.old, &patch.new);
-        let kind = format!("{} : {old} -> {new}", shape.opening);
-        let place = in_full(shape);
+        let kind = format!("{}: {old} -> {new}", shape.opening);
         // Numbered behind the names of the place.
         let (old, new) = (shape.fragment(&patch.old), shape.fragment(&patch.new));
-        Mistake { kind, key: format!("{old} -> {new} | {place}") }
+        Mistake { key: format!("{old} -> {new} | {}", in_full(shape)), kind: Some(kind) }
     });
     shaped.unwrap_or_else(|| {
         let kind = format!("{} -> {}", plain(&patch.old), plain(&patch.new));
-        Mistake { key: format!("{kind} | {}", plain(&patch.old_line)), kind }
+        Mistake { key: format!("{kind} | {}", plain(&patch.old_line)), kind: Some(kind) }
     })
 }
 
-fn of_finding(report: &Report, finding: &Finding<IgnoredAny>, property: &str) -> Mistake {
+fn of_finding(report: &Report, finding: &Finding<IgnoredAny>, property: &str) -> String {
     let missing = finding.missing.as_deref().unwrap_or_default();
-    let kind = format!("{} {property}", finding.kind.0.name());
     let shaped = with_shape(report, &finding.place, |shape| {
-        let place = in_full(shape);
-        let text = shape.fragment(&finding.text);
-        let missing = shape.fragment(missing);
-        format!("{text} | {missing} | {place}")
+        let (text, missing) = (shape.fragment(&finding.text), shape.fragment(missing));
+        format!("{text} | {missing} | {}", in_function(shape))
     });
-    let place = shaped.unwrap_or_else(|| plain(&format!("{} | {missing}", finding.text)));
-    Mistake { key: format!("{kind} | {place}"), kind }
+    let place = shaped.unwrap_or_else(|| format!("{} | {}", plain(&finding.text), plain(missing)));
+    format!("{} | {property} | {place}", finding.kind.0.name())
 }
 
 fn in_full(shape: &PlaceShape<'_>) -> String {
     let PlaceShape { statement, around, roles, .. } = shape;
     format!("{statement} | {} | {}", around.join(" | "), roles.join(" ; "))
+}
+
+fn in_function(shape: &PlaceShape<'_>) -> String {
+    format!("{} | {}", in_full(shape), shape.function)
 }
 
 /// What is made of the shape of a place; none where the text of the file is not known, or is not C.

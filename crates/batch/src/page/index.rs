@@ -38,7 +38,8 @@ pub fn render(contents: &Contents<'_>) -> String {
         counts: counts(rows),
         n_left,
         n_single: single.len(),
-        shared: several.into_iter().map(|it| Shared::new(it, rows, hints)).collect(),
+        shared: several.into_iter().map(|it| Shared::new(&[it], rows, hints)).collect(),
+        alike: groups::kinds(groups).iter().map(|it| Shared::new(it, rows, hints)).collect(),
         submissions: rows.iter().zip(numbers).map(|(row, group)| Entry::new(row, group, hints)).collect(),
     };
     page.render().expect("writing to a string does not fail")
@@ -61,34 +62,34 @@ struct Page<'a> {
     n_left: usize,
     n_single: usize,
     shared: Vec<Shared<'a>>,
+    alike: Vec<Shared<'a>>,
     submissions: Vec<Entry<'a>>,
 }
 
-/// A mistake of several submissions, shown on the first of them.
+/// A mistake of several submissions, or a kind of several mistakes, shown on the first submission.
 struct Shared<'a> {
-    number: usize,
+    numbers: Vec<usize>,
     members: Vec<&'a str>,
     place: String,
     /// The line there; not where the change has it.
     line: Option<&'a str>,
     /// The lines that go, and those that come.
     change: Option<(&'a [String], &'a [String])>,
-    alike: &'a [usize],
 }
 
 impl<'a> Shared<'a> {
-    fn new(group: &'a Group, rows: &'a [Row], hints: bool) -> Shared<'a> {
-        let first = &rows[group.members[0]];
+    fn new(groups: &[&'a Group], rows: &'a [Row], hints: bool) -> Shared<'a> {
+        let members: Vec<usize> = groups.iter().flat_map(|it| &it.members).copied().collect();
+        let first = &rows[members[0]];
         let change = first.change.as_ref().filter(|_| !hints);
         let spot = change.map(|it| &it.spot).or(first.place.as_ref()).or(first.error.as_ref());
         let place = |it: &Spot| format!("{}, line {} in {}", first.name, it.line, it.function);
         Shared {
-            number: group.number,
-            members: group.members.iter().map(|it| rows[*it].name.as_str()).collect(),
+            numbers: groups.iter().map(|it| it.number).collect(),
+            members: members.iter().map(|it| rows[*it].name.as_str()).collect(),
             place: spot.map(place).unwrap_or_default(),
             line: spot.filter(|_| change.is_none()).map(|it| it.text.as_str()),
             change: change.map(|it| (&it.old_lines[..], &it.new_lines[..])),
-            alike: &group.alike,
         }
     }
 }

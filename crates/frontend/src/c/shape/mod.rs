@@ -42,6 +42,8 @@ pub struct PlaceShape<'a> {
     pub around: Vec<String>,
     /// For each name of the statement, how its function uses it.
     pub roles: Vec<String>,
+    /// The whole function around it; empty where there is none.
+    pub function: String,
     names: &'a Names<'a>,
     numbers: Numbers,
 }
@@ -70,13 +72,15 @@ impl<'a> SourceShape<'a> {
             own.iter().map(|it| it.text).take_while(|it| *it != "(" && !self.names.is_own(it)).collect();
         let heads = around.iter().rev().filter_map(|it| self.head(it));
         let around_texts = heads.map(|head| numbers.named(&head, &self.names)).collect();
-        let function = around.iter().find(|it| matches!(it, Around::Node(Node::Function { .. })));
-        let roles = match function {
-            Some(Around::Node(function)) => self.roles(&own, function),
-            _ => Vec::new(),
-        };
+        let (mut roles, mut whole) = (Vec::new(), Vec::new());
+        if let Some(Around::Node(function @ Node::Function { .. })) = around.first() {
+            self.write(function, None, &mut whole);
+            roles = self.roles(&own, &whole);
+        }
+        let function = numbers.clone().named(&whole, &self.names);
         let opening = opening.join(" ");
-        Some(PlaceShape { statement, opening, around: around_texts, roles, names: &self.names, numbers })
+        let names = &self.names;
+        Some(PlaceShape { statement, opening, around: around_texts, roles, function, names, numbers })
     }
 
     /// The innermost statement that begins at a byte or has it, or the first one behind it in the same block; `around` is
@@ -172,12 +176,11 @@ impl<'a> SourceShape<'a> {
     }
 
     /// For each name of a statement, in order, the tokens around it in the function, each pair once.
-    fn roles(&self, statement: &[Lexeme<'a>], function: &Node) -> Vec<String> {
-        let mut whole = Vec::new();
-        self.write(function, None, &mut whole);
+    fn roles(&self, statement: &[Lexeme<'a>], function: &[Lexeme<'a>]) -> Vec<String> {
         let mut pairs: BTreeMap<&str, BTreeSet<(&str, &str)>> = BTreeMap::new();
-        for (at, lexeme) in whole.iter().enumerate() {
-            let beside = |at: Option<usize>| at.and_then(|it| whole.get(it)).map_or("", |it| self.class(it));
+        for (at, lexeme) in function.iter().enumerate() {
+            let beside =
+                |at: Option<usize>| at.and_then(|it| function.get(it)).map_or("", |it| self.class(it));
             let pair = (beside(at.checked_sub(1)), beside(at.checked_add(1)));
             pairs.entry(lexeme.text).or_default().insert(pair);
         }
@@ -240,7 +243,7 @@ enum Around<'n> {
 }
 
 /// The numbers that names have so far.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Numbers {
     given: BTreeMap<String, usize>,
     last: BTreeMap<Kind, usize>,
