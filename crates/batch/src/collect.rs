@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use faultscope_ir::Diagnostic;
 
 use crate::glob::{self, entries, is_hidden};
-use crate::naming::{self, is_source};
+use crate::naming;
+use crate::sources::{files_of, is_source, sources_below};
 use crate::submission::Submission;
 use crate::table;
 
@@ -79,46 +80,6 @@ fn from_paths(paths: &[PathBuf]) -> Result<Vec<Submission>, Diagnostic> {
         Ok(Submission { name, files, tests: None, beside })
     };
     paths.iter().zip(names).map(submission).collect()
-}
-
-/// The files of a program that is files and folders, and what else it is read from.
-///
-/// # Errors
-/// What is wrong, where something is not there or has no files.
-pub(crate) fn files_of(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<PathBuf>), String> {
-    let (mut files, mut beside) = (Vec::new(), Vec::new());
-    for path in paths {
-        if path.is_dir() {
-            let found = sources_below(path);
-            if found.is_empty() {
-                return Err(format!("`{}` has no C files", path.display()));
-            }
-            files.extend(found);
-            beside.push(path.clone());
-        } else if path.is_file() {
-            let headers = entries(path.parent().unwrap_or(Path::new("")));
-            beside.extend(headers.into_iter().filter(|it| it.extension().is_some_and(|it| it == "h")));
-            files.push(path.clone());
-        } else {
-            return Err(format!("there is no `{}`", path.display()));
-        }
-    }
-    beside.sort();
-    beside.dedup();
-    Ok((files, beside))
-}
-
-/// The sources in a folder and in those in it, sorted; none of what is hidden.
-fn sources_below(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for path in entries(folder).into_iter().filter(|it| !is_hidden(it) && !it.is_symlink()) {
-        if path.is_dir() {
-            found.extend(sources_below(&path));
-        } else if is_source(&path) {
-            found.push(path);
-        }
-    }
-    found
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ pub fn numbers(rows: &[Row], groups: &[Group]) -> Vec<Option<usize>> {
 mod tests {
     use super::*;
     use crate::mistake::Mistake;
-    use crate::process::End;
+    use crate::record::End;
 
     fn row(mistake: Option<(&str, &str)>) -> Row {
         let mistake = mistake.map(|(kind, key)| Mistake {

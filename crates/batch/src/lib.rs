@@ -2,10 +2,10 @@
 //!
 //! A batch looks at no program itself. Each submission is checked by a process of its own ([`process`]), which prints the
 //! report as JSON; everything else is made of these reports. The modules in reading order: which submissions there are
-//! ([`submission`], [`collect`], [`table`], [`glob`], [`naming`]), what they and the options are, as a hash
-//! ([`fingerprint`]), the folder of the results ([`store`]), one check ([`process`]), all of them ([`run`]), what a report
-//! says in short ([`row`]), which mistake it tells of ([`mistake`]), submissions with the same one ([`groups`]), tables
-//! ([`results`]), and pages ([`page`]).
+//! ([`submission`], [`glob`], `sources`, [`naming`], [`table`], [`collect`]), what they and the options are, as a hash
+//! ([`fingerprint`]), what is kept of a check ([`record`]) and where ([`store`]), one check ([`process`]), which mistake a
+//! report tells of ([`mistake`]), what it says in short ([`row`]), submissions with the same mistake ([`groups`]), tables
+//! ([`results`]) and pages ([`page`]), and the whole batch ([`run`]).
 //!
 //! **Invariant:** what is in the folder of the results is whole: a file is written beside its place and renamed.
 //!
@@ -14,18 +14,29 @@
 //!
 //! **Invariant:** with hints, no page has a patch, or a value that the program should have computed.
 
-pub mod collect;
-pub mod glob;
-pub mod naming;
 pub mod submission;
+
+pub mod glob;
+mod sources;
+
+pub mod naming;
+
 pub mod table;
 
+pub mod collect;
+
 pub mod fingerprint;
+
+pub mod record;
+
 pub mod store;
+
+mod stop;
 
 pub mod process;
 
 pub mod mistake;
+
 pub mod row;
 
 pub mod groups;
@@ -38,5 +49,6 @@ pub mod run;
 pub use groups::Group;
 pub use process::Checker;
 pub use row::{Outcome, Row};
-pub use run::{Batch, Finished, Progress, Stop};
+pub use run::{Batch, Finished, Progress};
+pub use stop::Stop;
 pub use submission::Submission;

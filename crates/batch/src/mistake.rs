@@ -126,3 +126,6 @@ fn range(text: &str, place: &Place) -> Range<usize> {
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests;

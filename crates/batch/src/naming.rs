@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path};
 
+use crate::sources::is_source;
+
 /// For each path a name: the parts of the path that not all have in front or behind, without the extension. Names are
 /// unique, also where small and large letters are the same, and can stand in the name of a file.
 pub fn names(paths: &[&Path]) -> Vec<String> {
@@ -50,11 +52,6 @@ fn parts(path: &Path) -> Vec<String> {
         *last = stem.to_string_lossy().into_owned();
     }
     parts
-}
-
-/// Whether a file is a source by its extension.
-pub fn is_source(path: &Path) -> bool {
-    path.extension().is_some_and(|it| ["c", "i", "bpl"].iter().any(|source| it.eq_ignore_ascii_case(source)))
 }
 
 /// A name without what a file system or a link gives a meaning.

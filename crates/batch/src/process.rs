@@ -10,9 +10,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
-use crate::run::Stop;
+use crate::record::End;
+use crate::stop::Stop;
 use crate::store::beside;
 use crate::submission::Submission;
 
@@ -31,18 +30,6 @@ pub struct Checker {
     pub tests: Option<PathBuf>,
     /// After how much time it is ended; none for never.
     pub deadline: Option<Duration>,
-}
-
-/// How a check ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum End {
-    /// With a report.
-    Reported,
-    /// The program is not one that can be checked: what is wrong with it.
-    Rejected(String),
-    /// Without either: how.
-    Died(String),
 }
 
 /// How much of what a check complains of is kept, in bytes.

@@ -4,7 +4,7 @@ use faultscope_json::{Finding, PatchVerdict, TestStatus, Verdict, changed_lines}
 use serde::de::IgnoredAny;
 
 use crate::mistake::{self, Mistake, first_finding};
-use crate::process::End;
+use crate::record::End;
 use crate::store::Report;
 
 /// What became of a submission.

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Instant;
@@ -14,10 +13,12 @@ use faultscope_ir::Diagnostic;
 use crate::fingerprint::Common;
 use crate::groups::{Group, groups};
 use crate::page::{index, student};
-use crate::process::{Checker, End};
+use crate::process::Checker;
+use crate::record::{End, Record};
 use crate::results;
 use crate::row::Row;
-use crate::store::{Record, Report, Store};
+use crate::stop::Stop;
+use crate::store::{Report, Store};
 use crate::submission::Submission;
 
 /// A batch.
@@ -33,22 +34,6 @@ pub struct Batch<'a> {
     pub hints: bool,
     /// The folder of the results.
     pub out: &'a Path,
-}
-
-/// That a batch is to stop. Clones are the same.
-#[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicBool>);
-
-impl Stop {
-    /// Asks for it.
-    pub fn ask(&self) {
-        self.0.store(true, Ordering::SeqCst);
-    }
-
-    /// Whether it is asked for.
-    pub fn is_asked(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
-    }
 }
 
 /// What hears how far a batch is.

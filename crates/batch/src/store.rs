@@ -17,23 +17,11 @@ use std::path::{Path, PathBuf};
 
 use faultscope_ir::Diagnostic;
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
 
-use crate::process::End;
+use crate::record::{End, Record};
 
 /// A report without the steps of its traces, which may have gigabytes.
 pub type Report = faultscope_json::Report<IgnoredAny>;
-
-/// What is known of a check that has ended.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Record {
-    /// Of what it is the result.
-    pub fingerprint: String,
-    /// How it ended.
-    pub end: End,
-    /// How long it took.
-    pub seconds: f64,
-}
 
 /// The mark of a folder of results.
 const MARK: &str = "batch.json";
@@ -129,11 +117,11 @@ impl Store {
 
 const HINT: &str = "name another folder with `--out`";
 
-/// Where a file is written before it is in its place. Two batches that have the same folder do not write the same file.
+/// Where a file is written before it is in its place. What is left there by an end in between is written over.
 pub fn beside(path: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.part", std::process::id()));
+    name.push(".part");
     path.with_file_name(name)
 }
 

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use faultscope_ir::Diagnostic;
 
-use crate::collect::files_of;
 use crate::naming;
+use crate::sources::files_of;
 use crate::submission::Submission;
 
 /// What the column with the files of a program is called.

@@ -103,7 +103,7 @@ struct Entry<'a> {
     group: Option<usize>,
     line: Option<u32>,
     text: &'a str,
-    message: String,
+    message: Vec<Piece>,
 }
 
 impl<'a> Entry<'a> {
@@ -124,7 +124,19 @@ impl<'a> Entry<'a> {
             group,
             line: spot.map(|it| it.line),
             text: spot.map_or("", |it| &it.text),
-            message: if hints { words::hint_message(row) } else { row.message.clone() },
+            message: pieces(&if hints { words::hint_message(row) } else { row.message.clone() }),
         }
     }
+}
+
+/// A part of a message.
+struct Piece {
+    text: String,
+    is_code: bool,
+}
+
+/// A message with what stands in back quotes as code.
+fn pieces(message: &str) -> Vec<Piece> {
+    let parts = message.split('`').enumerate();
+    parts.map(|(idx, text)| Piece { text: text.to_owned(), is_code: idx % 2 == 1 }).collect()
 }

@@ -5,7 +5,7 @@ use faultscope_json::{Finding, Patch, TestStatus};
 use serde::de::IgnoredAny;
 
 use super::words::{self, block, code};
-use crate::process::End;
+use crate::record::End;
 use crate::row::{Outcome, Row, spot_of};
 use crate::store::Report;
 

@@ -56,7 +56,7 @@ impl Folder {
 
 /// What a command is told so that it asks no compiler.
 pub fn without_compiler(name: &str) -> Option<&'static str> {
-    (name == "check").then_some("--no-compiler-warnings")
+    ["check", "batch"].contains(&name).then_some("--no-compiler-warnings")
 }
 
 /// What it printed as its result.

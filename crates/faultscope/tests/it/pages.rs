@@ -181,7 +181,7 @@ fn write_program(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let (program, option) = (env!("CARGO_BIN_EXE_faultscope"), without_compiler("check").unwrap_or_default());
     let script = format!(
-        "#!/bin/sh\ncase $1 in check) shift; set -- check {option} \"$@\";; esac\nexec '{program}' \"$@\"\n"
+        "#!/bin/sh\ncase $1 in check|batch) name=$1; shift; set -- $name {option} \"$@\";; esac\nexec '{program}' \"$@\"\n"
     );
     fs::write(path, script).expect("a script");
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a script can be executed");

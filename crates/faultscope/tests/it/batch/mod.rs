@@ -19,7 +19,7 @@ fn batch(folder: &Folder, arguments: &[&str]) -> Output {
 
 fn command(folder: &Folder, arguments: &[&str]) -> Command {
     let mut command = folder.faultscope("batch");
-    command.arg("--no-compiler-warnings").args(arguments);
+    command.args(arguments);
     command
 }
 

@@ -14,6 +14,8 @@
 //!
 //! Nothing that is proved rests on a shape, and a text that is not C has one, too.
 
+mod nodes;
+
 mod names;
 mod statements;
 
@@ -21,7 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use names::{Kind, Names};
-use statements::{Lexeme, Node, lexemes, parsed};
+use nodes::{Lexeme, Node, lexemes};
+use statements::parsed;
 
 /// A text, read for the shapes of its places.
 #[derive(Debug)]

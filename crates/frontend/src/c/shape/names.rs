@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::statements::{Lexeme, Node};
+use super::nodes::{Lexeme, Node};
 use crate::c::tokens::{TokenKind, tokens};
 
 /// What a name is declared as.
