@@ -1,5 +1,7 @@
 //! The page of a submission, in Markdown: for the teacher with patches, or, with hints, for the student without.
 
+use std::collections::BTreeSet;
+
 use faultscope_ir::FindingKind;
 use faultscope_json::{Finding, Patch, TestStatus};
 use serde::de::IgnoredAny;
@@ -69,7 +71,10 @@ fn goes_wrong(row: &Row, report: &Report, hints: bool) -> String {
 fn places(report: &Report, hints: bool) -> String {
     let is_code = |it: &&Finding<IgnoredAny>| it.kind.0 != FindingKind::Input && it.folded_into.is_none();
     let mut text = String::new();
-    for finding in report.findings.iter().filter(is_code).take(MAX_PLACES) {
+    let mut lines = BTreeSet::new();
+    // What ranks below at the same line is a detail of it.
+    let is_new = |it: &&Finding<IgnoredAny>| lines.insert((it.place.file.clone(), it.place.line));
+    for finding in report.findings.iter().filter(is_code).filter(is_new).take(MAX_PLACES) {
         let spot = spot_of(report, finding);
         let place = format!("line {} in {}: {}", spot.line, code(&spot.function), code(&spot.text));
         text += &format!("1. {place}\n   {}.\n", words::goes_wrong(finding));

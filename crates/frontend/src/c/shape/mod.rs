@@ -110,12 +110,26 @@ impl<'a> SourceShape<'a> {
     }
 
     fn head(&self, around: &Around<'_>) -> Option<Vec<Lexeme<'a>>> {
-        let range = match around {
-            Around::Label(label) => label.start()..label.end(),
-            Around::Node(Node::Control { head, .. } | Node::Function { head, .. }) => head.clone(),
-            Around::Node(_) => return None,
-        };
-        Some(self.lexemes[range].to_vec())
+        match around {
+            Around::Label(label) => Some(self.lexemes[label.start()..label.end()].to_vec()),
+            Around::Node(Node::Control { head, .. }) => Some(self.lexemes[head.clone()].to_vec()),
+            Around::Node(Node::Function { head, .. }) => Some(self.function_head(head)),
+            Around::Node(_) => None,
+        }
+    }
+
+    /// The head of a function: `main` by its name alone, and no `void` for no parameters.
+    fn function_head(&self, head: &Range<usize>) -> Vec<Lexeme<'a>> {
+        let lexemes = &self.lexemes[head.clone()];
+        if let Some(main) = lexemes.iter().find(|it| it.text == "main") {
+            return vec![*main];
+        }
+        match lexemes {
+            [front @ .., open, void, close] if open.text == "(" && void.text == "void" => {
+                [front, &[*open, *close]].concat()
+            }
+            lexemes => lexemes.to_vec(),
+        }
     }
 
     /// The lexemes of a statement in one form; of a declaration that has `target` the declarator there.
@@ -156,7 +170,7 @@ impl<'a> SourceShape<'a> {
                 out.extend(&self.lexemes[tail.clone()]);
             }
             Node::Function { head, body, .. } => {
-                out.extend(&self.lexemes[head.clone()]);
+                out.extend(self.function_head(head));
                 out.push(Lexeme::sign("{"));
                 out.extend(self.written(body).iter().flatten());
                 out.push(Lexeme::sign("}"));

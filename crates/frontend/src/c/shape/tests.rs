@@ -47,6 +47,17 @@ fn renamed_and_reformatted_texts_have_one_shape() {
 }
 
 #[test]
+fn how_main_is_declared_is_of_no_importance() {
+    check_same(&[
+        "int main() { «x++»; }",
+        "int main(void) { «x++»; }",
+        "int main(int c, char **v) { «x++»; }",
+    ]);
+    check_same(&["void f() { «x++»; }", "void g(void) { «x++»; }"]);
+    check_others(&["void f(int c) { «x++»; }", "int f(int c) { «x++»; }", "int main(int c) { «x++»; }"]);
+}
+
+#[test]
 fn other_places_have_other_shapes() {
     check_others(&[
         SUM,
