@@ -57,7 +57,7 @@ fn add_path(hash: &mut Sha256, path: &Path) {
         return;
     }
     if path.is_dir() {
-        for entry in entries(path).iter().filter(|it| !is_hidden(it) && !(it.is_symlink() && it.is_dir())) {
+        for entry in entries(path).iter().filter(|it| !(is_hidden(it) || it.is_symlink() && it.is_dir())) {
             add(hash, entry.file_name().unwrap_or_default().as_encoded_bytes());
             add_path(hash, entry);
         }

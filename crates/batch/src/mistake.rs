@@ -86,11 +86,7 @@ fn in_function(shape: &PlaceShape<'_>) -> String {
 }
 
 /// What is made of the shape of a place; none where the text of the file is not known, or is not C.
-fn with_shape<'r, T>(
-    report: &'r Report,
-    place: &Place,
-    make: impl FnOnce(&mut PlaceShape<'_>) -> T,
-) -> Option<T> {
+fn with_shape<T>(report: &Report, place: &Place, make: impl FnOnce(&mut PlaceShape<'_>) -> T) -> Option<T> {
     if report.language.0 != Language::C {
         return None;
     }
