@@ -11,12 +11,18 @@ use crate::sources::{files_of, is_source, sources_below};
 use crate::submission::Submission;
 use crate::table;
 
+const WHAT_TO_NAME: &str = "name a folder with a folder or a C file for each submission, a table (`.csv`, `.tsv`), or a pattern \
+                            such as `'*/main.c'`";
+
 /// The submissions that are named: one folder with a folder or a file for each, a table, or several files, folders and
 /// patterns, each of which is a submission.
 ///
 /// # Errors
 /// Where something is not there, or no submission is.
 pub fn submissions(named: &[PathBuf]) -> Result<Vec<Submission>, Diagnostic> {
+    if named.is_empty() {
+        return Err(Diagnostic::error("no submission is named").with_hint(WHAT_TO_NAME));
+    }
     if let [one] = named {
         if is_table(one) {
             let bytes = fs::read(one).map_err(|error| cannot_read(one, &error.to_string()))?;
@@ -55,8 +61,7 @@ fn is_table(path: &Path) -> bool {
 }
 
 fn cannot_read(path: &Path, why: &str) -> Diagnostic {
-    let hint = "name a folder with a folder or a C file for each submission, a table (`.csv`, `.tsv`), or a pattern such as `'*/main.c'`";
-    Diagnostic::error(format!("cannot read `{}`: {why}", path.display())).with_hint(hint)
+    Diagnostic::error(format!("cannot read `{}`: {why}", path.display())).with_hint(WHAT_TO_NAME)
 }
 
 fn nothing(path: &Path) -> Diagnostic {

@@ -65,7 +65,7 @@ const OWN: [&str; 5] = ["out", "hints", "files", "jobs", "tests"];
 /// An option of `check` as it is in a batch.
 pub(super) fn adapted(option: Arg) -> Arg {
     match option.get_id().as_str() {
-        "files" => option.value_name("SUBMISSIONS").required(true).help(
+        "files" => option.value_name("SUBMISSIONS").help(
             "A folder with a folder or a C file for each program; a table (`.csv`, `.tsv`) with a column `program`; or several \
              files, folders and patterns, each of which is a program",
         ),

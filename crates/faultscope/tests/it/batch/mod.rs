@@ -139,6 +139,7 @@ fn exit_codes_tell_what_there_is() {
         (&["g", "--html", "x"], "cannot be used with"),
         (&["g", "--strategy", "bmc", "--traces", "2"], "does not go with `--strategy bmc`"),
         (&[], "SUBMISSIONS"),
+        (&["-p", "g"], "no submission is named"),
     ] {
         let (code, complaint) = code(arguments);
         assert_eq!(code, Some(2), "{arguments:?}: {complaint}");
