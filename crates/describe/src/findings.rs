@@ -1,5 +1,6 @@
 //! The findings as the report has them, and what of the trace they make worth showing.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use faultscope_frontend::c::accessed::{Accessed, Checked, Needed};
@@ -176,7 +177,26 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
     }
     let mut findings: Vec<report::Finding> = described.into_iter().flatten().collect();
     fold_to_the_end(&mut findings);
+    number(&mut findings, &mut traces);
     Described { traces, findings, ..Described::default() }
+}
+
+/// Numbers findings as a report lists them, without gaps: what stands by itself, what is listed with another finding, and values
+/// from outside.
+fn number(findings: &mut [report::Finding], traces: &mut [report::Trace]) {
+    findings.sort_by_key(|it| {
+        let stands_alone = it.folded_into.is_none() && it.strength != Strength::TraceAberrant;
+        (!it.kind.is_code(), !stands_alone)
+    });
+    let numbers: BTreeMap<usize, usize> =
+        findings.iter().zip(1..).map(|(it, number)| (it.rank, number)).collect();
+    for finding in findings {
+        finding.rank = numbers[&finding.rank];
+        finding.folded_into = finding.folded_into.map(|it| numbers[&it]);
+    }
+    for step in traces.iter_mut().flat_map(|it| &mut it.steps) {
+        step.finding = step.finding.and_then(|it| numbers.get(&it).copied());
+    }
 }
 
 /// The features of a finding that are not 0, by name.

@@ -119,6 +119,7 @@ pub enum AssumptionGroup {
 /// What is fixed of a choice.
 struct Row {
     name: &'static str,
+    clause: &'static str,
     group: AssumptionGroup,
     direction: Direction,
     description: &'static str,
@@ -165,9 +166,10 @@ impl AssumptionKind {
     const fn row(self) -> Row {
         use AssumptionGroup::{Environment, Language, Memory, Search, User};
         use Direction::{Keeps, Narrows, Replaces, Widens};
-        let (name, group, direction, description) = match self {
+        let (name, clause, group, direction, description) = match self {
             AssumptionKind::UndefinedFunction => (
                 "undefined-function",
+                "functions without a body return any value",
                 Environment,
                 Replaces,
                 "A function that is declared and not defined returns any value. With `--pure` it changes no memory, nor \
@@ -177,6 +179,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::DefinedBeside => (
                 "defined-beside",
+                "missing definitions come from files beside the program",
                 Environment,
                 Replaces,
                 "A function or variable that no file of the program defines is what `util.c` defines, if `util.h` is included \
@@ -184,18 +187,21 @@ impl AssumptionKind {
             ),
             AssumptionKind::UndefinedVariable => (
                 "undefined-variable",
+                "variables without a definition hold any value",
                 Environment,
                 Widens,
                 "A variable that is declared `extern` and not defined holds any value at the start.",
             ),
             AssumptionKind::ContractOnly => (
                 "contract-only",
+                "procedures without a body do what their contract allows",
                 Environment,
                 Narrows,
                 "A Boogie procedure without implementation does what its contract allows, and nothing else.",
             ),
             AssumptionKind::LibraryModel => (
                 "library-model",
+                "library functions behave as modelled",
                 Environment,
                 Replaces,
                 "A function of the C library does what the model of it does: a C source for `strlen` and the like; any \
@@ -203,6 +209,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::LeftOpen => (
                 "left-open",
+                "some results of library functions are left open",
                 Environment,
                 Widens,
                 "A function of the C library gives one value for its arguments, and its model leaves open which: any value \
@@ -211,6 +218,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::OutputArrives => (
                 "output-arrives",
+                "no output is lost",
                 Environment,
                 Narrows,
                 "What is written to standard output and standard error arrives there. Where a program looks at the results of \
@@ -218,6 +226,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::InputSize => (
                 "input-size",
+                "inputs have a bounded size",
                 Environment,
                 Narrows,
                 "Texts that are read have fewer characters than a bound, or, where errors are looked for once more, one \
@@ -226,21 +235,28 @@ impl AssumptionKind {
             ),
             AssumptionKind::AllocationSucceeds => (
                 "allocation-succeeds",
+                "memory allocation succeeds",
                 Memory,
                 Narrows,
                 "`malloc`, `calloc` and `realloc` find the memory that they are asked for.",
             ),
-            AssumptionKind::FreedMemory => {
-                ("freed-memory", Memory, Narrows, "Memory that is given back is never given out again.")
-            }
+            AssumptionKind::FreedMemory => (
+                "freed-memory",
+                "freed memory is not reused",
+                Memory,
+                Narrows,
+                "Freed memory is never allocated again.",
+            ),
             AssumptionKind::AllocatedAtExit => (
                 "allocated-at-exit",
+                "memory in use at `exit` is not leaked",
                 Memory,
                 Narrows,
                 "Memory that is allocated when `exit` ends the program is not lost: a local variable may still lead to it.",
             ),
             AssumptionKind::LostBeforeEnd => (
                 "lost-before-end",
+                "leaks count only where the program ends",
                 Memory,
                 Narrows,
                 "Memory that is lost is looked for where the program ends: executions that go on for ever, or end with `abort`, lose \
@@ -248,12 +264,14 @@ impl AssumptionKind {
             ),
             AssumptionKind::UnwrittenMemory => (
                 "unwritten-memory",
+                "memory beside large global variables starts as zero",
                 Memory,
                 Narrows,
                 "Memory that the program allocates holds zero where it lies with global variables of too many cells.",
             ),
             AssumptionKind::VolatileMemory => (
                 "volatile-memory",
+                "volatile objects change only when the program writes them",
                 Memory,
                 Narrows,
                 "A volatile pointer, a volatile variable of a block, and with `--volatile-as-stored` every volatile object, holds \
@@ -261,6 +279,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::AddressLayout => (
                 "address-layout",
+                "objects lie at the addresses chosen for them",
                 Memory,
                 Narrows,
                 "Objects lie at the addresses that were chosen for them: numbers made of addresses, also by reading the bytes of \
@@ -269,6 +288,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::AccessInBounds => (
                 "access-in-bounds",
+                "unchecked accesses stay in bounds",
                 Memory,
                 Narrows,
                 "An access through a pointer or an index that leaves its object, or one whose lifetime has ended, an invalid \
@@ -277,6 +297,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::AccessBeyond => (
                 "access-beyond",
+                "accesses out of bounds touch no other object",
                 Memory,
                 Replaces,
                 "An access that leaves its object, or goes through a pointer that holds any value since nobody has written it, is \
@@ -285,6 +306,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::BeyondArray => (
                 "beyond-array",
+                "indexes past an array in a structure stay in that array",
                 Memory,
                 Replaces,
                 "An index behind the array at the end of a structure, which memory may be allocated for, and a pointer that is moved \
@@ -293,6 +315,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::EvaluationOrder => (
                 "evaluation-order",
+                "operands are evaluated from left to right",
                 Language,
                 Narrows,
                 "Operands, arguments and initializers whose order of evaluation C leaves open are evaluated from left to right, and \
@@ -300,12 +323,14 @@ impl AssumptionKind {
             ),
             AssumptionKind::SignedOverflow => (
                 "signed-overflow",
+                "unchecked signed overflow wraps around",
                 Language,
                 Narrows,
                 "Signed arithmetic in C that overflows wraps around, where it is not checked.",
             ),
             AssumptionKind::OtherBehaviour => (
                 "other-behaviour",
+                "nothing else is undefined behaviour",
                 Language,
                 Narrows,
                 "Where a property file asks for `def-behavior`: nothing is undefined beyond what is checked, such as conflicting \
@@ -313,6 +338,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::UndefinedOperation => (
                 "undefined-operation",
+                "unchecked undefined operations behave as on x86",
                 Language,
                 Narrows,
                 "Where it is not checked: no execution goes on behind a division by zero or a quotient that does not fit; a \
@@ -321,28 +347,43 @@ impl AssumptionKind {
             ),
             AssumptionKind::LongJump => (
                 "long-jump",
+                "variables keep their values across `longjmp`",
                 Language,
                 Replaces,
                 "Where `longjmp` leads back to `setjmp`, the variables of that function hold what they held when `longjmp` was \
                  called, also those that are not volatile, of which C leaves open what they hold.",
             ),
-            AssumptionKind::LoopBound => {
-                ("loop-bound", Search, Narrows, "Loops and recursion are followed up to a number of rounds.")
-            }
-            AssumptionKind::RecursionBound => {
-                ("recursion-bound", Search, Narrows, "Calls of one procedure are followed up to a depth.")
-            }
-            AssumptionKind::Admitted => {
-                ("admitted", User, Narrows, "What annotations admit holds where they stand.")
-            }
+            AssumptionKind::LoopBound => (
+                "loop-bound",
+                "loops run for a bounded number of iterations",
+                Search,
+                Narrows,
+                "Loops and recursion are followed up to a number of rounds.",
+            ),
+            AssumptionKind::RecursionBound => (
+                "recursion-bound",
+                "recursion has a bounded depth",
+                Search,
+                Narrows,
+                "Calls of one procedure are followed up to a depth.",
+            ),
+            AssumptionKind::Admitted => (
+                "admitted",
+                "`admit` annotations hold",
+                User,
+                Narrows,
+                "What annotations admit holds where they stand.",
+            ),
             AssumptionKind::Precondition => (
                 "precondition",
+                "the precondition of the entry function holds",
                 User,
                 Narrows,
                 "A function with a contract that is named by `--entry` is called as its precondition asks for.",
             ),
             AssumptionKind::ArraySize => (
                 "array-size",
+                "arrays passed to the entry function have a bounded length",
                 Search,
                 Narrows,
                 "What a parameter of such a function points to is an array of its own, with as many elements as the \
@@ -350,6 +391,7 @@ impl AssumptionKind {
             ),
             AssumptionKind::AnnotationBounds => (
                 "annotation-bounds",
+                "quantifiers and logic functions are bounded",
                 Search,
                 Narrows,
                 "A quantified variable of an annotation takes no more values than a bound, a recursive function of the \
@@ -357,27 +399,38 @@ impl AssumptionKind {
             ),
             AssumptionKind::RealNumbers => (
                 "real-numbers",
+                "real numbers of annotations are doubles",
                 Language,
                 Replaces,
                 "Real numbers in annotations are computed with as doubles.",
             ),
             AssumptionKind::UncheckedAnnotation => (
                 "unchecked-annotation",
+                "some annotations are not checked",
                 User,
                 Keeps,
                 "What an annotation says is not checked: that a function changes only what it assigns, that it \
                  terminates, and what has no translation.",
             ),
-            AssumptionKind::Trust => {
-                ("trust", User, Keeps, "What is named by `--trust` is right as written, and never a finding.")
-            }
+            AssumptionKind::Trust => (
+                "trust",
+                "trusted code is correct",
+                User,
+                Keeps,
+                "What is named by `--trust` is right as written, and never a finding.",
+            ),
         };
-        Row { name, group, direction, description }
+        Row { name, clause, group, direction, description }
     }
 
     /// The identifier, stable, for other programs.
     pub const fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// What is assumed, in a few words that can follow "assuming that".
+    pub const fn clause(self) -> &'static str {
+        self.row().clause
     }
 
     /// What the choice is, in one sentence.
@@ -429,6 +482,7 @@ mod tests {
             assert!(kind.name().chars().all(|it| it.is_ascii_lowercase() || it == '-'), "{kind:?}");
             assert!(AssumptionKind::ALL[..idx].iter().all(|it| it.name() != kind.name()), "{kind:?}");
             assert!(kind.description().ends_with('.'), "{kind:?}");
+            assert!(!kind.clause().is_empty() && !kind.clause().ends_with('.'), "{kind:?}");
         }
     }
 }

@@ -33,7 +33,7 @@ pub struct Check {
     pub condition: Option<Term>,
     /// Where it stands.
     pub origin: OriginId,
-    /// What a violation is called, for the user: `assertion x > 0 violated`, `call of reach_error()`.
+    /// What a violation is called, for the user: `assertion failed: x > 0`, `call of reach_error()`.
     pub message: String,
 }
 

@@ -256,7 +256,7 @@ fn failure(all: &document::Report<Steps<'_>>) -> Failure {
         function: it.function.clone(),
         text: it.text.clone(),
     });
-    // What a variable holds that is never initialized says something only where it matters.
+    // What a variable holds that is uninitialized says something only where it matters.
     let says_something = |it: &&document::Input| it.kind == document::InputKind::Input || it.matters;
     let inputs: Vec<&document::Input> = all.inputs.iter().filter(says_something).collect();
     let mut shown: Vec<usize> = (0..inputs.len()).collect();

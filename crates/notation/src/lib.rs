@@ -138,7 +138,7 @@ impl Parser {
 
     fn check(&mut self, property: Property, condition: Option<Term>, origin: OriginId) -> CheckId {
         let message = match property {
-            Property::Assertions => "assertion violated".to_owned(),
+            Property::Assertions => "assertion failed".to_owned(),
             _ => "error reached".to_owned(),
         };
         self.checks.push(Check { property, condition, origin, message });

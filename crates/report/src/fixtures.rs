@@ -123,7 +123,7 @@ pub(crate) fn unsupported() -> Report {
 fn check(line: u32, text: &str, status: CheckStatus, decided_by: Option<DecidedBy>) -> Check {
     Check {
         property: Property::Assertions,
-        message: format!("assertion `{text}` is violated"),
+        message: format!("assertion failed: `{text}`"),
         span: span(line, text),
         text: text.to_owned(),
         function: "main".to_owned(),
@@ -408,7 +408,7 @@ fn trace(call: &CallSite) -> Trace {
     let clamp = Frame { function: "clamp".to_owned(), caller: Some((0, call.span)) };
     let error = ErrorSite {
         property: Property::Assertions,
-        message: "assertion `result < 10` is violated".to_owned(),
+        message: "assertion failed: `result < 10`".to_owned(),
         span: span(14, "result < 10"),
         text: "result < 10".to_owned(),
         function: "main".to_owned(),

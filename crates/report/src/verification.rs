@@ -284,7 +284,7 @@ fn message(outcome: Outcome, leaves: bool) -> &'static str {
             "not decided: the changed program has no error, and does not ask for values from outside that made the program fail"
         }
         Outcome::Assuming => {
-            "not decided: the changed program has no error if more is taken for granted than before"
+            "not decided: the changed program has no error under more assumptions than before"
         }
         Outcome::Open => "not decided: no error of the changed program was found, and not all was looked at",
     }

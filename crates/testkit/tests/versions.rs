@@ -137,7 +137,7 @@ fn executions_that_fail_do_not_count() {
     check(
         "int x = __VERIFIER_nondet_int(); printf(\"%d\", x); return 0;",
         "int x = __VERIFIER_nondet_int(); assert(x != 3); printf(\"%d\", x); return 0;",
-        "differs: fails: assertion x != 3 violated",
+        "differs: fails: assertion failed: x != 3",
     );
 }
 

@@ -177,21 +177,21 @@ fn output_end(
 ) -> Option<WrongEnd> {
     let message = match (&difference.expected, difference.kind) {
         (Some(expected), Kind::Missing) => {
-            format!("the output ends where `{}` is expected", shown(&expected.text))
+            format!("wrong output: expected `{}`, got nothing more", shown(&expected.text))
         }
-        (_, Kind::Missing) => "the output ends where more is expected".to_owned(),
+        (_, Kind::Missing) => "wrong output: it ends too early".to_owned(),
         (_, Kind::Extra) => {
-            format!("the output goes on with `{}` where it should end", shown(&difference.got.text))
+            format!("wrong output: expected its end, got `{}`", shown(&difference.got.text))
         }
         (Some(expected), Kind::Different) => {
             format!(
-                "the output is `{}` where `{}` is expected",
-                shown(&difference.got.text),
-                shown(&expected.text)
+                "wrong output: expected `{}`, got `{}`",
+                shown(&expected.text),
+                shown(&difference.got.text)
             )
         }
         (None, Kind::Different) => {
-            format!("the output is `{}` where something else is expected", shown(&difference.got.text))
+            format!("wrong output: got `{}`", shown(&difference.got.text))
         }
     };
     let property = Property::ExpectedOutput;
@@ -245,7 +245,7 @@ fn status_end(program: &Program, execution: &Execution, expected: i32, got: i32)
         status.extract(7.min(width - 1), 0).equals(Term::signed_bits(8.min(width), expected.into()));
     let by_call = caller_of_user(program, &execution.frames, frame);
     let (origin, frame) = by_call.or_else(|| last_of_user(program, execution))?;
-    let message = format!("the program ends with status {got} where {expected} is expected");
+    let message = format!("wrong exit status: expected {expected}, got {got}");
     let property = Property::ExpectedOutput;
     Some(WrongEnd { n_steps, condition: Some(condition), text: None, origin, frame, property, message })
 }

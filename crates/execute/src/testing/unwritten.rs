@@ -1,4 +1,4 @@
-//! Programs in which what nobody has written is zero.
+//! Programs in which uninitialized memory is zero.
 
 use faultscope_ir::{
     Assumption, AssumptionKind, Command, Instruction, OriginKind, Program, Statement, Term, Value,
@@ -22,7 +22,7 @@ pub fn zeroed(mut program: Program) -> Program {
     assumptions.push(Assumption {
         kind: AssumptionKind::UnwrittenMemory,
         subject: None,
-        message: "what nobody has written is zero".to_owned(),
+        message: "uninitialized memory is zero".to_owned(),
         origin: None,
     });
     program

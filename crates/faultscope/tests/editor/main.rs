@@ -91,7 +91,7 @@ fn open_check_hover_apply_the_fix_and_check_again() {
     let error = editor.client.of(&path, 1)[0].clone();
     assert_eq!(error["range"]["start"], json!({ "line": 17, "character": 4 }));
     assert!(
-        error["message"].as_str().is_some_and(|it| it.starts_with("assertion m >= x && m >= y violated\n"))
+        error["message"].as_str().is_some_and(|it| it.starts_with("assertion failed: m >= x && m >= y\n"))
     );
     let hints = editor.client.of(&path, 4);
     assert_eq!(hints.len(), error["relatedInformation"].as_array().map_or(0, Vec::len));

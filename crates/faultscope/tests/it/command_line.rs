@@ -861,7 +861,7 @@ fn functions_beside_headers_are_taken_from_there() {
     let main = "#include <assert.h>\n#include \"util.h\"\nint main(void) {\n  assert(half(4) == 2);\n  return 0;\n}\n";
     let folder = Folder::with(&[("util.h", header), ("util.c", source), ("a.c", main)]);
     let output = stdout(&folder.check(&["a.c", "--details"]));
-    assert!(output.starts_with("error: assertion half(4) == 2 violated"), "{output}");
+    assert!(output.starts_with("error: assertion failed: half(4) == 2"), "{output}");
     assert!(output.contains("`half` is what `util.c` defines"), "{output}");
     assert!(output.contains("util.c:2:"), "the cause lies there: {output}");
     // A function of which nobody knows what it means stays undefined.
@@ -887,7 +887,7 @@ fn variables_beside_headers_are_taken_from_there() {
     let output = check(main);
     assert!(output.starts_with("no error, assuming defined-beside (counter, minus)"), "{output}");
     let output = check(&main.replace("counter == 5", "op(counter) == -4"));
-    assert!(output.starts_with("error: assertion op(counter) == -4 violated"), "{output}");
+    assert!(output.starts_with("error: assertion failed: op(counter) == -4"), "{output}");
     let output = check(&main.replace("counter", "missing"));
-    assert!(output.starts_with("error: assertion missing == 5 violated"), "{output}");
+    assert!(output.starts_with("error: assertion failed: missing == 5"), "{output}");
 }

@@ -179,7 +179,7 @@ int main(void) {
         6,
     );
     check_error(&program.replace("variant 3 - i", "variant -i"), "main", "the variant `-i` is negative", 6);
-    check_error(&program.replace("s == 6", "s == 5"), "main", "assertion `s == 5` violated", 8);
+    check_error(&program.replace("s == 6", "s == 5"), "main", "assertion failed: `s == 5`", 8);
     let entry = program.replace("s == 2 * i", "s - 2 * i == \\at(s - 2 * i, LoopEntry)");
     check_safe(&entry, "main");
 }
@@ -195,7 +195,7 @@ int main(void) {
 }
 ";
     check_safe(program, "main");
-    check_error(&program.replace("x = 2;", "x = 3;"), "main", "assertion `x == \\at(x, L) + 1` violated", 4);
+    check_error(&program.replace("x = 2;", "x = 3;"), "main", "assertion failed: `x == \\at(x, L) + 1`", 4);
 }
 
 #[test]
@@ -250,7 +250,7 @@ int main(void) { int y = next(3); /*@ assert y > 3; */ /*@ assert y == 4; */ ret
     let inlined = report(program, "main", small());
     assert_eq!(inlined.verdict, Verdict::Safe);
     let modular = report(program, "main", Annotations { are_modular: true, ..small() });
-    assert_eq!(modular.error().expect("the contract allows more").message, "assertion `y == 4` violated");
+    assert_eq!(modular.error().expect("the contract allows more").message, "assertion failed: `y == 4`");
 }
 
 #[track_caller]
@@ -565,5 +565,5 @@ fn executions_that_end_at_a_bound_of_annotations_prove_nothing() {
     let recursive = "/*@ logic integer sum(integer n) = n <= 0 ? 0 : n + sum(n - 1); */\n/*@ requires n >= 0; ensures \\result == sum(n); */\nint add(int n) { int s = 0; for (int i = 0; i <= n; i++) s += i; return s; }\nint main(void) { int s = add(30); /*@ assert s == 465 GOAL; */ return 0; }\n";
     assert_eq!(report(&recursive.replace("GOAL", ""), "main", small()).verdict, Verdict::Safe);
     assert_eq!(report(&recursive.replace("GOAL", "+ 1"), "main", small()).verdict, Verdict::Unsafe);
-    check_error(&program.replace("GOAL", "2"), "main", "assertion `a[1] == 1` violated", 4);
+    check_error(&program.replace("GOAL", "2"), "main", "assertion failed: `a[1] == 1`", 4);
 }

@@ -96,7 +96,7 @@ fn on_a_terminal_the_first_screen_comes_early_and_is_replaced() {
     assert_eq!(*last, plain);
     for part in early {
         let lines: Vec<&str> = part.lines().collect();
-        assert!(lines[0].ends_with("error: assertion level < 10 violated"), "{part}");
+        assert!(lines[0].ends_with("error: assertion failed: level < 10"), "{part}");
         // Behind the last line come the codes that remove the screen: as many rows as it has.
         let [text @ .., codes] = &lines[..] else { panic!("nothing is shown") };
         assert!(text.last().is_some_and(|it| it.starts_with("... ")), "{part}");

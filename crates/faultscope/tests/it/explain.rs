@@ -158,7 +158,7 @@ fn one_finding_is_shown_in_full() {
           = helps: for all inputs, with one and the same value
           = why:   with `1`, `10 / z` on line 6 does not divide by zero
           = tried: with `1`, the program runs to its end without an error
-          = alone: enough (proved): with the right values here, no execution fails
+          = alone: can fix the program (proved): with the right values here, no execution fails
 
         Patches (of this statement)
           line 5  proved: the patched program has no error; on these inputs it no longer gets to the check

@@ -667,7 +667,7 @@ fn what_only_one_of_two_patches_leaves_undefined_tells_them_apart() {
     assert_eq!(differs["stdin"], "2 2");
     assert_eq!((&differs["first"]["kind"], &differs["first"]["output"]), (&"ends".into(), &"2\n".into()));
     assert_eq!(differs["this"]["kind"], "undefined");
-    assert_eq!(differs["this"]["message"], "`max` is used, and nobody has given it a value");
+    assert_eq!(differs["this"]["message"], "use of uninitialized variable `max`");
     let text = stdout(&Folder::with(&files).check(&["a.c", "--tests", "tests", "--details"]));
     assert!(text.contains("this one does something undefined (`max` is used"), "{text}");
 }

@@ -91,7 +91,7 @@ fn an_argument_of_the_program_is_called_as_main_does() {
         int main(int argc, char **argv) {\n    printf(\"%d\\n\", argc > 1 ? last_of(argv[1], 'z') : 0);\n    return 0;\n}\n";
     let folder = Folder::with(&[("a.c", program), ("out", "-1\n")]);
     let forms = Forms::of(&folder, &["a.c", "--args", "readme", "--expect", "out"]);
-    assert!(forms.text.contains("`argv[1]`, 7 bytes; the read is of 1 byte before it"), "{}", forms.text);
+    assert!(forms.text.contains("`argv[1]`, 7 bytes; reads 1 byte before it"), "{}", forms.text);
     let object = &forms.report["error"]["object"];
     assert_eq!((&object["name"], &object["made"]), (&"argv[1]".into(), &Value::Null));
     assert!(forms.steps().iter().any(|it| it["assigns"] == "text" && it["value"] == "argv[1]"));

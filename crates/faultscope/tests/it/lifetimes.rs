@@ -85,7 +85,7 @@ fn a_use_after_free_tells_where_the_memory_was_allocated_freed_and_used() {
         &[
             "allocated at @6 in `main`: 8 bytes from `malloc(sizeof *e)`",
             "freed at @3 in `drop`, called from `main` (@11): `free(e)`",
-            "used at @12 in `main`: `e->value`; the read is of bytes 1 to 4",
+            "used at @12 in `main`: `e->value`; reads bytes 1 to 4",
         ],
     );
 }
@@ -166,7 +166,7 @@ fn of_a_returned_local_the_return_is_the_first_place() {
             "declared at @2 in `make`, called from `main` (@6): `x`, 4 bytes",
             "pointer to it kept at @3 in `make`, called from `main` (@6): `return &x;`",
             "scope ended at @3 in `make`, called from `main` (@6): `return &x;`",
-            "used at @7 in `main`: `*p`; the read is of bytes 1 to 4",
+            "used at @7 in `main`: `*p`; reads bytes 1 to 4",
         ],
     );
     let first = check_first(RETURNED_LOCAL, &[Property::UseAfterScope], FindingKind::ScopeEnd, "return &x;");

@@ -71,22 +71,22 @@ fn arrays() {
     check(
         Property::OutOfBounds,
         "int main(void) {\n char buf[4]; int i = 4;\n buf[i] = 0; return buf[0]; }",
-        "`buf`, 4 bytes, @2; the write is to byte 5",
+        "`buf`, 4 bytes, @2; writes byte 5",
     );
     check(
         Property::OutOfBounds,
         "int a[3];\nint main(void) {\n int i = -2;\n return a[i]; }",
-        "`a`, 12 bytes, @1; the read is of 8 bytes before it",
+        "`a`, 12 bytes, @1; reads 8 bytes before it",
     );
     check(
         Property::OutOfBounds,
         "struct s s;\nint main(void) {\n int i = 2; return s.b[i]; }",
-        "`s.b`, 8 bytes, @1; the read is of bytes 9 to 12",
+        "`s.b`, 8 bytes, @1; reads bytes 9 to 12",
     );
     check(
         Property::OutOfBounds,
         "int f(int n) { int a[n];\n a[n] = 1; return 0; }\nint main(void) { return f(2); }",
-        "`a`, 8 bytes, @1; the write is to bytes 9 to 12",
+        "`a`, 8 bytes, @1; writes bytes 9 to 12",
     );
 }
 
@@ -95,23 +95,23 @@ fn variables_behind_pointers() {
     check(
         Property::OutOfBounds,
         "static int a[3];\nint f(int *p) { return p[3]; }\nint main(void) {\n return f(a); }",
-        "`a`, 12 bytes, @1; the read is of bytes 13 to 16",
+        "`a`, 12 bytes, @1; reads bytes 13 to 16",
     );
     check(
         Property::OutOfBounds,
         "int main(void) {\n int x = 1;\n int *p = &x; p--; *p = 2;\n return x; }",
-        "`x`, 4 bytes, @2; the write is to 4 bytes before it",
+        "`x`, 4 bytes, @2; writes 4 bytes before it",
     );
     check(
         Property::OutOfBounds,
         "int main(void) {\n struct s *p = (struct s *)(int[2]){1, 2};\n return p->c; }",
-        "`(int[2]){1, 2}`, 8 bytes, @2; the read is of bytes 13 to 16",
+        "`(int[2]){1, 2}`, 8 bytes, @2; reads bytes 13 to 16",
     );
     // Of several activations the one that has failed.
     check(
         Property::OutOfBounds,
         "int f(int n) {\n char a[8]; char *p = a + 1; if (n) { f(n - 1); return p[n * 8]; } return *p = 0; }\nint main(void) { return f(2); }",
-        "`a`, 8 bytes, @2; the read is of byte 10",
+        "`a`, 8 bytes, @2; reads byte 10",
     );
 }
 
@@ -120,27 +120,27 @@ fn memory_from_the_heap() {
     check(
         Property::OutOfBounds,
         "int main(void) { int n = 4;\n char *p = malloc(n);\n p[n] = 0; free(p); return 0; }",
-        "4 bytes from `malloc(n)`, @2; the write is to byte 5",
+        "4 bytes from `malloc(n)`, @2; writes byte 5",
     );
     check(
         Property::OutOfBounds,
         "int main(void) { char *p = malloc(1); p[0] = 0;\n char *q = malloc(2);\n p = nondet() ? p : q; q = p; q[1] = 0;\n return 0; }",
-        "1 byte from `malloc(1)`, @1; the write is to byte 2",
+        "1 byte from `malloc(1)`, @1; writes byte 2",
     );
     check(
         Property::OutOfBounds,
         "int main(void) {\n char *p = strdup(\"ab\");\n return p[3]; }",
-        "3 bytes from `strdup(\"ab\")`, @2; the read is of byte 4",
+        "3 bytes from `strdup(\"ab\")`, @2; reads byte 4",
     );
     check(
         Property::OutOfBounds,
         "int main(void) {\n char *p = alloca(2);\n p[2] = 0; return 0; }",
-        "2 bytes from `alloca(2)`, @2; the write is to byte 3",
+        "2 bytes from `alloca(2)`, @2; writes byte 3",
     );
     check(
         Property::OutOfBounds,
         "int main(void) { char from[8] = {0};\n char *p = malloc(4);\n memcpy(p, from, 8); return 0; }",
-        "4 bytes from `malloc(4)`, @2; the write is to bytes 1 to 8",
+        "4 bytes from `malloc(4)`, @2; writes bytes 1 to 8",
     );
 }
 
@@ -149,12 +149,12 @@ fn memory_that_was_given_back() {
     check(
         Property::UseAfterFree,
         "int main(void) {\n int *p = malloc(8);\n *p = 1;\n free(p);\n return p[1]; }",
-        "allocated at @2 in `main`: 8 bytes from `malloc(8)`; freed at @4 in `main`: `free(p)`; used at @5 in `main`: `p[1]`; the read is of bytes 5 to 8",
+        "allocated at @2 in `main`: 8 bytes from `malloc(8)`; freed at @4 in `main`: `free(p)`; used at @5 in `main`: `p[1]`; reads bytes 5 to 8",
     );
     check(
         Property::UseAfterFree,
         "int main(void) {\n int *p = malloc(4), *q = p;\n p = realloc(p, 8);\n *q = 1; return 0; }",
-        "allocated at @2 in `main`: 4 bytes from `malloc(4)`; freed at @3 in `main`: `realloc(p, 8)`; used at @4 in `main`: `*q`; the write is to bytes 1 to 4",
+        "allocated at @2 in `main`: 4 bytes from `malloc(4)`; freed at @3 in `main`: `realloc(p, 8)`; used at @4 in `main`: `*q`; writes bytes 1 to 4",
     );
     check(
         Property::InvalidFree,
@@ -190,7 +190,7 @@ fn what_cannot_be_given_back() {
     check(
         Property::InvalidFree,
         "int main(void) {\n char *p = malloc(3); free(p + 1); return 0; }",
-        "3 bytes from `malloc(3)`, @2; the pointer is to byte 2",
+        "3 bytes from `malloc(3)`, @2; points to byte 2",
     );
     check(
         Property::InvalidFree,
@@ -204,12 +204,12 @@ fn variables_whose_scope_has_ended() {
     check(
         Property::UseAfterScope,
         "int *p;\nvoid f(void) {\n int x = 1; p = &x; }\nint main(void) { f(); return *p; }",
-        "declared at @3 in `f`, called from `main` (@4): `x`, 4 bytes; pointer to it kept at @3 in `f`, called from `main` (@4): `p = &x`; scope ended at @3 in `f`, called from `main` (@4): `}`; used at @4 in `main`: `*p`; the read is of bytes 1 to 4",
+        "declared at @3 in `f`, called from `main` (@4): `x`, 4 bytes; pointer to it kept at @3 in `f`, called from `main` (@4): `p = &x`; scope ended at @3 in `f`, called from `main` (@4): `}`; used at @4 in `main`: `*p`; reads bytes 1 to 4",
     );
     check(
         Property::UseAfterScope,
         "char *f(void) {\n char *p = alloca(2); p[0] = 1; return p; }\nint main(void) { return *f(); }",
-        "allocated at @2 in `f`, called from `main` (@3): 2 bytes from `alloca(2)`; pointer to it kept at @2 in `f`, called from `main` (@3): `return p;`; scope ended at @2 in `f`, called from `main` (@3): `return p;`; used at @3 in `main`: `*f()`; the read is of byte 1",
+        "allocated at @2 in `f`, called from `main` (@3): 2 bytes from `alloca(2)`; pointer to it kept at @2 in `f`, called from `main` (@3): `return p;`; scope ended at @2 in `f`, called from `main` (@3): `return p;`; used at @3 in `main`: `*f()`; reads byte 1",
     );
 }
 
@@ -218,12 +218,12 @@ fn constants() {
     check(
         Property::WriteToConstant,
         "int main(void) {\n char *s = \"abc\"; s[1] = 'x'; return 0; }",
-        "the string literal `\"abc\"`, 4 bytes, @2; the write is to byte 2",
+        "the string literal `\"abc\"`, 4 bytes, @2; writes byte 2",
     );
     check(
         Property::WriteToConstant,
         "const int c = 1;\nint main(void) {\n *(int *)&c = 2; return 0; }",
-        "the constant `c`, 4 bytes, @1; the write is to bytes 1 to 4",
+        "the constant `c`, 4 bytes, @1; writes bytes 1 to 4",
     );
 }
 
@@ -232,7 +232,7 @@ fn pointers_beyond_their_object() {
     check(
         Property::Pointer,
         "int main(void) {\n char a[4]; char *p = a; p += 5; return p != 0; }",
-        "`a`, 4 bytes, @2; the pointer is to byte 6",
+        "`a`, 4 bytes, @2; points to byte 6",
     );
 }
 

@@ -147,14 +147,14 @@ fn places_of_other_errors_are_told_below_them() {
     expect![[r#"
         Other errors of this program
           line 9  signed overflow: `pieces * each` does not fit into `int`
-              most likely line 7: `pieces < 0 || pieces > 1200`; decide this the other way
+              most likely line 7: `pieces < 0 || pieces > 1200`; take the other branch here
               or line 6: `each = 1999999`; assign `0`; for all inputs; then line 9 does not overflow
               or line 30: `reading()`; pass `0` or `1201`; for all inputs; then line 9 does not overflow
               --check overflow:called.c:9 shows it
           line 17  index `at` is out of bounds: `samples` has 8 elements
               most likely line 16: `at = n`; assign `7`; for all inputs; then line 17 stays inside `samples`
-              or line 14: `n < 1 || n > 8`; decide this the other way
-              or line 7: `pieces < 0 || pieces > 1200`; decide this the other way
+              or line 14: `n < 1 || n > 8`; take the other branch here
+              or line 7: `pieces < 0 || pieces > 1200`; take the other branch here
               --check out-of-bounds:called.c:17 shows it"#]]
     .assert_eq(others);
 }

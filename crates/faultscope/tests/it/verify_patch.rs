@@ -44,7 +44,7 @@ fn a_change_without_which_the_program_fails_is_a_repair() {
     let hunk = "@@ -5,1 +5,1 @@\n-    if (n < 0 || n > 3) return 0;\n+    if (n < 0 || n > 2) return 0;\n";
     check_program(hunk, 0, "a repair: the changed program has no error, which is proved");
     let text = check(&[("a.c", PROGRAM)], &diff(hunk), &["a.c"], 0);
-    assert!(text.contains("Taken for granted: undefined-function (nondet)"), "{text}");
+    assert!(text.contains("Assumptions: undefined-function (nondet)"), "{text}");
 }
 
 #[test]

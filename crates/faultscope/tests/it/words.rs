@@ -152,7 +152,7 @@ fn words_that_are_not_known_are_refused_where_an_execution_gets_to_them() {
 #[test]
 fn uninitialized_variables_may_hold_any_value() {
     let program = "int main(void) { int x; if (x == 5) return 1; sassert(x != 5); return 0; }";
-    check_error(program, "`x` is used in `x == 5`, and nobody has given it a value");
+    check_error(program, "use of uninitialized variable `x` in `x == 5`");
     let mut options = Options { data_model: DataModel::Lp64, ..Options::standard() };
     options.properties.remove(&Property::Uninitialized);
     let verdict = |program: &str| check_source("a.c", program, &options).expect("a program").verdict;

@@ -208,7 +208,7 @@ impl<'a> Body<'_, 'a> {
         for clause in callee.decl.requires.iter().filter(|clause| !clause.free) {
             let checked = self.cx.condition(&mut scope, clause.condition)?;
             let text = self.cx.reporter.texts.snippet(self.cx.ast.exprs.range(clause.condition));
-            let message = format!("precondition {text} of {} violated", callee.decl.signature.name.text);
+            let message = format!("precondition {text} of {} does not hold", callee.decl.signature.name.text);
             let origin = self.origin(OriginKind::Assertion, callee.range);
             self.check_assertion(checked, origin, message);
         }

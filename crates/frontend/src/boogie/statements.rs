@@ -137,7 +137,11 @@ impl<'a> Body<'_, 'a> {
     /// An error unless `checked` holds, which `condition` says.
     pub(super) fn check_term(&mut self, checked: Term, condition: ExprId, what: &str, whose: &str) {
         let range = self.cx.ast.exprs.range(condition);
-        let message = format!("{what} {}{whose} violated", self.cx.reporter.texts.snippet(range));
+        let text = self.cx.reporter.texts.snippet(range);
+        let message = match what {
+            "assertion" => format!("assertion failed: {text}"),
+            what => format!("{what} {text}{whose} does not hold"),
+        };
         let origin = self.origin(OriginKind::Assertion, range);
         self.check_assertion(checked, origin, message);
     }

@@ -43,9 +43,9 @@ fn every_assertion_call_and_label_has_a_row() {
     assert_eq!(
         rows(&program(PROGRAM, &[Property::Assertions, Property::UnreachCall])),
         [
-            "4 assertions: assertion x > 0 violated if not (BvSlt 0 x)",
-            "5 assertions: assertion x && x++ violated",
-            "6 assertions: assertion 1 violated if not true",
+            "4 assertions: assertion failed: x > 0 if not (BvSlt 0 x)",
+            "5 assertions: assertion failed: x && x++",
+            "6 assertions: assertion failed: 1 if not true",
             "7 unreach-call: call of reach_error()",
             "10 unreach-call: label ERROR is reached",
         ]

@@ -169,17 +169,17 @@ fn assertions_are_conditions_in_all_their_forms() {
             b1:
               if (BvSlt 1 x) then b3 else b4
             b2:
-              error "assertion x > 0 violated"
+              error "assertion failed: x > 0"
             b3:
               if (BvSlt 2 x) then b5 else b6
             b4:
-              error "assertion x > 1 violated"
+              error "assertion failed: x > 1"
             b5:
               assume (BvSlt 3 x)  // Condition 7
               main() := 0  // Lowering 2
               Return
             b6:
-              error "assertion x > 2 violated"
+              error "assertion failed: x > 2"
         "#]],
     );
 }

@@ -142,7 +142,7 @@ fn with(mut object: Value, fields: Value) -> Value {
 }
 
 fn error() -> Value {
-    let message = "assertion m == 2 violated";
+    let message = "assertion failed: m == 2";
     at(
         12,
         5,

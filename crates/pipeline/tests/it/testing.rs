@@ -112,8 +112,8 @@ fn a_test_fails_by_its_output_or_its_status() {
         test of "3": Passed
         test of "2": writes something else
         test of "1": Failed(Status { expected: 1, got: 0 })
-        trace of test of "2", to line 14: the output is `4` where `2` is expected
-        trace of test of "1", to line 15: the program ends with status 0 where 1 is expected
+        trace of test of "2", to line 14: wrong output: expected `2`, got `4`
+        trace of test of "1", to line 15: wrong exit status: expected 1, got 0
     "#]],
     );
 }
@@ -191,7 +191,7 @@ fn a_status_that_is_not_known_is_compared_where_one_is_expected() {
             test of "": Passed
             test of "": writes something else
             test of "": Undecided(Open)
-            trace of test of "", to line 2: the output is `hi` where `ho` is expected
+            trace of test of "", to line 2: wrong output: expected `ho`, got `hi`
         "#]],
     );
 }
@@ -253,7 +253,7 @@ fn what_compiled_code_survives_is_no_failure_where_others_fail() {
         test of "1": Passed
         test of "3": Passed, after something undefined
         test of "2": writes something else
-        trace of test of "2", to line 8: the output is `2` where `3` is expected
+        trace of test of "2", to line 8: wrong output: expected `3`, got `2`
         warning: 1 of the tests that pass do something undefined (signed overflow: `INT_MAX - 2 + n` does not fit into `int`); compiled code goes on, and so do the tests here
     "#]],
     );
@@ -286,7 +286,7 @@ fn a_wrong_output_comes_before_what_compiled_code_survives() {
         expect![[r#"
         test of "1": Passed
         test of "3": writes something else
-        trace of test of "3", to line 8: the output is `-3` where `7` is expected
+        trace of test of "3", to line 8: wrong output: expected `7`, got `-3`
         warning: 1 of the tests that fail do something undefined (signed overflow: `INT_MAX - 2 + n` does not fit into `int`); compiled code goes on, and so do the tests here
     "#]],
     );

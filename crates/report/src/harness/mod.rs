@@ -6,7 +6,7 @@
 //! Functions of the library that give values or write them are defined as their models are, with those values. Any
 //! definition of theirs would be instrumented by sanitizers as the program is.
 //!
-//! What no function returns cannot be set from outside: variables that were never initialized are listed in a comment.
+//! What no function returns cannot be set from outside: variables that were uninitialized are listed in a comment.
 
 mod library;
 

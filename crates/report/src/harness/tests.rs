@@ -7,7 +7,7 @@ use crate::{LibraryValue, fixtures};
 fn values_are_returned_in_order() {
     let text = render(&fixtures::erroneous(), "clamp.c", "replay.c").expect("there is an error");
     expect![[r#"
-        /* Replays an error of clamp.c: assertion `result < 10` is violated.
+        /* Replays an error of clamp.c: assertion failed: `result < 10`.
          *
          *     cc clamp.c replay.c -o replay && ./replay
          *

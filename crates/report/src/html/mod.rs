@@ -157,10 +157,7 @@ fn verdict(page: &Page<'_>) -> Answer {
         (Verdict::Unsafe, Some(error)) => answer("bad", "✗", "error found", &error.message),
         (Verdict::Unsafe, None) => answer("bad", "✗", "error found", "an error was found"),
         (Verdict::TestsPass, _) => answer("good", "✓", "tests pass", &words::all_pass(report.tests.len())),
-        (Verdict::Safe, _) => {
-            let assuming = words::assuming(&report.assumptions, usize::MAX);
-            answer("good", "✓", "no error", &format!("no error{assuming}: {}", page.why_safe()))
-        }
+        (Verdict::Safe, _) => answer("good", "✓", "no error", &words::no_error(report, usize::MAX)),
         (Verdict::Unknown, _) => {
             let reason = report.reason.as_ref().map_or("not decided", |it| &it.message);
             answer("open", "?", "not decided", reason)

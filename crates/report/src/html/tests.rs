@@ -127,7 +127,7 @@ fn findings_are_marked_in_the_source() {
         <div class="line found" id="line-0-4"><a class="number" href="#line-0-4" tabindex="-1" aria-label="line 4">4</a><span class="badges"><a class="badge relevant" href="#finding-2" title="a value helps for some inputs"><span class="said">finding </span>2</a></span><code>    <span class="k">int</span> <a class="mark relevant" href="#finding-2" data-finding="2" title="2: limit = 10; assign a value with `limit &gt;= level`, for example `11`">limit = <span class="n">10</span></a>;</code></div>
         <div class="line found" id="line-0-6"><a class="number" href="#line-0-6" tabindex="-1" aria-label="line 6">6</a><span class="badges"><a class="badge constant" href="#finding-1" title="one value helps for all inputs"><span class="said">finding </span>1</a></span><code>        <a class="mark constant" href="#finding-1" data-finding="1" title="1: value 10; return a value with `clamp &lt; 10`, for example `9`"><span class="k">return</span> <span class="n">10</span>;</a></code></div>
         <div class="line found" id="line-0-11"><a class="number" href="#line-0-11" tabindex="-1" aria-label="line 11">11</a><span class="badges"><a class="badge outside" href="#finding-3" title="a value from outside"><span class="said">finding </span>3</a></span><code>    <span class="k">int</span> level = <a class="mark outside" href="#finding-3" data-finding="3" title="3: level = 11; assign a value with `level &lt; 10`, for example `9`">read_level()</a>;</code></div>
-        <div class="line found" id="line-0-14"><a class="number" href="#line-0-14" tabindex="-1" aria-label="line 14">14</a><span class="badges"><a class="badge error" href="#step-1-7" title="assertion `result &lt; 10` is violated"><span aria-hidden="true">✗</span><span class="said">error: assertion `result &lt; 10` is violated</span></a></span><code>    assert(<mark class="mark error" tabindex="0" title="assertion `result &lt; 10` is violated">result &lt; <span class="n">10</span></mark>);</code></div>
+        <div class="line found" id="line-0-14"><a class="number" href="#line-0-14" tabindex="-1" aria-label="line 14">14</a><span class="badges"><a class="badge error" href="#step-1-7" title="assertion failed: `result &lt; 10`"><span aria-hidden="true">✗</span><span class="said">error: assertion failed: `result &lt; 10`</span></a></span><code>    assert(<mark class="mark error" tabindex="0" title="assertion failed: `result &lt; 10`">result &lt; <span class="n">10</span></mark>);</code></div>
     "##]].assert_eq(&lines(&html, "class=\"line found\""));
     assert_eq!(between(&html, "<div class=\"text\" ", ">"), ["data-file=\"0\""]);
 }
@@ -154,7 +154,7 @@ fn findings_say_what_the_terminal_says() {
         <div data-tip><dt>condition</dt><dd><code>limit &#62;= level</code></dd></div>
         <div data-tip><dt>helps</dt><dd>with the inputs above; which others was not decided</dd></div>
         <div><dt>why</dt><dd>with <code>11</code>, <code>level &gt; limit</code> on line 5 is false instead of true</dd></div>
-        <div><dt>tried</dt><dd>the program still fails, on another path, with every value that was tried</dd></div>
+        <div><dt>tried</dt><dd>every value tried made it fail elsewhere</dd></div>
         <div><dt>where</dt><dd>iteration 2 of the loop; in <code>clamp</code>, called from <code>main</code> (line 13)</dd></div>
         <div><dt>steps</dt><dd><a href="#step-1-4">step 4</a></dd></div>
     "##]].assert_eq(&facts);
@@ -293,7 +293,7 @@ fn checks_are_a_table_by_what_became_of_them() {
 fn other_errors_have_their_places_beside_their_checks() {
     let html = render(&fixtures::other_errors());
     expect![[r##"
-        <tr class="violated"><td class="status">violated</td><td><a class="place" href="#line-0-7">line 7</a></td><td><code>return level;</code><br><span class="faint">most likely <a class="place" href="#line-0-4">line 4</a>: <code>limit = 10</code>; assign <code>11</code>; with all values tried the program failed on another path</span><br><span class="faint">or <a class="place" href="#line-0-6">line 6</a>: <code>return 10;</code>; return <code>9</code> or <code>0</code>; for all inputs</span></td><td>overflow</td><td>bounded model checking</td></tr>
+        <tr class="violated"><td class="status">violated</td><td><a class="place" href="#line-0-7">line 7</a></td><td><code>return level;</code><br><span class="faint">most likely <a class="place" href="#line-0-4">line 4</a>: <code>limit = 10</code>; assign <code>11</code>; every value tried made it fail elsewhere</span><br><span class="faint">or <a class="place" href="#line-0-6">line 6</a>: <code>return 10;</code>; return <code>9</code> or <code>0</code>; for all inputs</span></td><td>overflow</td><td>bounded model checking</td></tr>
     "##]].assert_eq(&lines(&html, "most likely"));
 }
 

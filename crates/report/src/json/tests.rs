@@ -23,7 +23,7 @@ fn an_error() {
               "reason_hint": null,
               "error": {
                 "property": "assertions",
-                "message": "assertion `result < 10` is violated",
+                "message": "assertion failed: `result < 10`",
                 "file": "clamp.c",
                 "line": 14,
                 "column": 12,
@@ -75,7 +75,7 @@ fn an_error() {
                 {
                   "error": {
                     "property": "assertions",
-                    "message": "assertion `result < 10` is violated",
+                    "message": "assertion failed: `result < 10`",
                     "file": "clamp.c",
                     "line": 14,
                     "column": 12,
@@ -475,7 +475,7 @@ fn an_error() {
                   "status": "violated",
                   "decided_by": "bmc",
                   "property": "assertions",
-                  "message": "assertion `result < 10` is violated",
+                  "message": "assertion failed: `result < 10`",
                   "file": "clamp.c",
                   "line": 14,
                   "column": 12,

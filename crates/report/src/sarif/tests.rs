@@ -44,9 +44,9 @@ fn an_error_has_its_findings_beside_it() {
     check_lines(
         texts(results, "/message/text"),
         expect![[r#"
-            assertion `result < 10` is violated. It happens with level = 11. Most promising places: [line 6](1) (return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds); [line 4](2) (assign a value with `limit >= level`, for example `11`; with the inputs of the error; which others was not decided; with all values tried the program failed on another path; then `level > limit` on line 5 is false instead of true).
+            assertion failed: `result < 10`. It happens with level = 11. Most promising places: [line 6](1) (return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds); [line 4](2) (assign a value with `limit >= level`, for example `11`; with the inputs of the error; which others was not decided; every value tried made it fail elsewhere; then `level > limit` on line 5 is false instead of true).
             Finding 1: `return 10;`: return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds (for [the error](1)).
-            Finding 2: `limit = 10`: assign a value with `limit >= level`, for example `11`; with the inputs of the error; which others was not decided; with all values tried the program failed on another path; then `level > limit` on line 5 is false instead of true (for [the error](1)).
+            Finding 2: `limit = 10`: assign a value with `limit >= level`, for example `11`; with the inputs of the error; which others was not decided; every value tried made it fail elsewhere; then `level > limit` on line 5 is false instead of true (for [the error](1)).
             Finding 3: `read_level()`: assign a value with `level < 10`, for example `9`; for all inputs; then line 14 holds (for [the error](1)).
         "#]],
     );

@@ -17,24 +17,19 @@ const MAX_STRING: usize = 40;
 pub(super) fn alone(finding: &Finding, report: &Report) -> Option<String> {
     let sources = &report.sources;
     Some(match finding.in_program.as_ref()? {
-        InProgram::Proved(ProvedFix::Patch) => {
-            "enough (proved): a patch below repairs the program".to_owned()
+        InProgram::Proved(ProvedFix::Patch) => "can fix the program (proved): see the patch below".to_owned(),
+        InProgram::Proved(fix) => {
+            format!("can fix the program (proved): {}, no execution fails", changed(finding, fix))
         }
-        InProgram::Proved(fix) => format!("enough (proved): {}, no execution fails", changed(finding, fix)),
         InProgram::RepairsThrough(fix) => {
-            format!(
-                "repairs all through it (proved): {}, no execution through it fails",
-                changed(finding, fix)
-            )
+            format!("fixes every run through it (proved): {}, no such run fails", changed(finding, fix))
         }
         // Where many changes of many lines do, none is shown.
         InProgram::PassesTests(TestsFix::Patch) if report.patches.is_empty() => {
-            "enough: a change of it makes all tests pass".to_owned()
+            "a change here makes all tests pass".to_owned()
         }
-        InProgram::PassesTests(TestsFix::Patch) => "enough: a patch below makes all tests pass".to_owned(),
-        InProgram::PassesTests(TestsFix::Values) => {
-            "enough: with the right values here every failing test passes, and the others still do".to_owned()
-        }
+        InProgram::PassesTests(TestsFix::Patch) => "a patch below makes all tests pass".to_owned(),
+        InProgram::PassesTests(TestsFix::Values) => "with the right values here every test passes".to_owned(),
         // That all tests pass is said where it is said what is changed.
         InProgram::PassesTests(TestsFix::Statement) => return None,
         InProgram::NotEnough(trace) => remaining(finding, trace, sources),
@@ -51,8 +46,8 @@ fn changed(finding: &Finding, fix: &ProvedFix) -> String {
         ProvedFix::Values | ProvedFix::Refined(_) => "with the right values here".to_owned(),
         ProvedFix::Strategy(plays) => played(finding, plays),
         ProvedFix::Patch => "with a patch below".to_owned(),
-        ProvedFix::EveryTime => "decided the other way every time".to_owned(),
-        ProvedFix::Once(execution) => format!("decided the other way {}", time(*execution)),
+        ProvedFix::EveryTime => "with the other branch taken every time".to_owned(),
+        ProvedFix::Once(execution) => format!("with the other branch taken {}", time(*execution)),
     }
 }
 
@@ -60,7 +55,7 @@ fn changed(finding: &Finding, fix: &ProvedFix) -> String {
 fn played(finding: &Finding, plays: &[String]) -> String {
     if finding.kind == FindingKind::Release {
         return match plays {
-            [skipped] if words::truth(skipped).is_none() => format!("not freed here where `{skipped}`"),
+            [skipped] if words::truth(skipped).is_none() => format!("not freed here if `{skipped}`"),
             [_] => "not freed here".to_owned(),
             _ => "freed here at the right times only".to_owned(),
         };
@@ -68,7 +63,7 @@ fn played(finding: &Finding, plays: &[String]) -> String {
     let is_condition = finding.kind == FindingKind::Condition;
     let Some((last, earlier)) = plays.split_last() else {
         return match is_condition {
-            true => "decided in the right way".to_owned(),
+            true => "with the right branch taken".to_owned(),
             false => "with the right values here".to_owned(),
         };
     };
@@ -90,22 +85,22 @@ pub(super) fn except(report: &Report, finding: &Finding) -> &'static str {
     let avoids =
         |it: &Patch| it.verdict == PatchVerdict::Proved && !it.reaches_check && it.statement == finding.span;
     match is_not_enough && report.patches.iter().any(avoids) {
-        true => ", but for a patch that avoids the check",
+        true => ", except by a patch that avoids the check",
         false => "",
     }
 }
 
 fn remaining(finding: &Finding, trace: &Trace, sources: &SourceMap) -> String {
     let fixed = match finding.kind {
-        FindingKind::Condition => "decided either way",
+        FindingKind::Condition => "whichever branch is taken",
         FindingKind::Release => "freed here or not",
         _ => "whatever it does",
     };
     let (message, line) =
         (&trace.error.message, snippet::line(sources, trace.error.span, Some(finding.span)));
     let mut text = match trace.error.property {
-        Property::FixExists => format!("not enough: {message} ({line})"),
-        _ => format!("not enough: {fixed}, {message} ({line}) remains"),
+        Property::FixExists => format!("cannot fix it alone: {message} ({line})"),
+        _ => format!("cannot fix it alone: {fixed}, this remains: {message} ({line})"),
     };
     let inputs: Vec<&Input> = trace.inputs.iter().filter(|it| it.kind == FindingKind::Input).collect();
     let inputs: Vec<String> =

@@ -22,7 +22,7 @@ impl Page<'_> {
     pub(super) fn quote(&self, finding: &Finding, width: usize) -> Vec<String> {
         let Some(first) = self.quotes(finding).into_iter().next() else { return Vec::new() };
         let title = self.report.compiler.as_ref().and_then(Compiler::title).unwrap_or_default();
-        let text = format!("your compiler says: {first} ({title})");
+        let text = format!("{title} warns: {first}");
         let mut lines = words::wrapped(&text, width);
         if lines.len() > MAX_QUOTE {
             let rest = lines.split_off(MAX_QUOTE - 1).join(" ");

@@ -30,12 +30,12 @@ impl Page<'_> {
             Shown::Promising => promising.min(MAX_IN_FULL),
         };
         let remark = match self.report.n_traces() {
-            1 => "on this path; the most promising first",
-            _ => "on these paths; what matters on the most of them first",
+            1 => "on this path; most likely first",
+            _ => "on these paths; most likely first",
         };
         let heading = match shown.iter().all(|it| it.in_driver) {
-            true => "What would avoid it, in the driver",
-            false => "What would avoid it",
+            true => "Where to fix it, in the driver",
+            false => "Where to fix it",
         };
         let mut sections = vec![self.heading(heading, remark)];
         sections.extend(shown[..in_full].iter().map(|finding| self.finding(finding)));
@@ -65,7 +65,7 @@ impl Page<'_> {
         let place = if self.report.n_traces() == 1 { "On this path" } else { "On none of these paths" };
         let what = if self.report.n_traces() == 1 { "no assigned value" } else { "an assigned value" };
         format!(
-            "{heading}  {place} {what} alone avoids the error. It may be a condition, or code is missing.\n"
+            "{heading}  {place} {what} alone avoids the error. A condition may be wrong, or code may be missing.\n"
         )
     }
 
@@ -107,7 +107,7 @@ impl Page<'_> {
         facts.extend(words::leaves(finding).map(|it| ("leaves", it)));
         facts.extend(self.whereabouts(finding).map(|it| ("where", it)));
         facts.extend(self.copies(finding).map(|it| ("copied", it)));
-        facts.extend(self.quotes(finding).into_iter().map(|it| ("your compiler says", it)));
+        facts.extend(self.quotes(finding).into_iter().map(|it| ("compiler warning", it)));
         facts
     }
 
@@ -169,9 +169,7 @@ impl Page<'_> {
             1 => "  and 1 more\n".to_owned(),
             n => format!("  and {n} more\n"),
         };
-        self.heading("Less promising", "--all-findings shows more")
-            + &table(&rows, self.style().width)
-            + &more
+        self.heading("Less likely", "--all-findings shows more") + &table(&rows, self.style().width) + &more
     }
 
     /// The loop iteration and call stack, where they say anything.

@@ -10,12 +10,12 @@ use crate::{Finding, FindingKind, Input, Strength, Trace, snippet};
 pub(super) const MAX_INPUTS: usize = 20;
 
 /// What stands over the inputs of the only trace.
-pub(super) const HEADING: &str = "It happens with these inputs";
+pub(super) const HEADING: &str = "Inputs that trigger it";
 
 impl Page<'_> {
     /// At most so many of the values from outside: where there are more, those that matter first.
     pub(super) fn inputs(&self, trace: &Trace, heading: &str, max: usize) -> String {
-        // What a variable holds that is never initialized says something only where it matters.
+        // What a variable holds that is uninitialized says something only where it matters.
         let is_shown = |it: &&Input| it.kind == FindingKind::Input || it.matters;
         let inputs: Vec<&Input> = trace.inputs.iter().filter(is_shown).collect();
         if inputs.is_empty() {
@@ -46,7 +46,8 @@ impl Page<'_> {
         let line = snippet::line(&self.report.sources, input.span, self.usual());
         let value = assigned(run).unwrap_or_else(|| input.value.clone());
         let remark = match input.kind {
-            FindingKind::Declaration => "never initialized".to_owned(),
+            FindingKind::Declaration => "uninitialized".to_owned(),
+            _ if input.place.as_deref() == Some(input.text.as_str()) => String::new(),
             _ => source(input).to_owned(),
         };
         [line, shortened(&value, 60), remark]

@@ -148,8 +148,8 @@ impl Page<'_> {
                 format!("{}\n", self.style().good(&words::all_pass(self.report.tests.len())))
             }
             (Verdict::Safe, _) => {
-                let assuming = words::assuming(&self.report.assumptions, usize::MAX);
-                format!("{}{assuming}: {}\n", self.style().good("no error"), self.why_safe())
+                let text = words::no_error(self.report, usize::MAX);
+                text.replacen("no error found", &self.style().good("no error found"), 1) + "\n"
             }
             (Verdict::Unknown, _) => match &self.report.reason {
                 Some(reason) => {
@@ -173,10 +173,6 @@ impl Page<'_> {
         format!("{}: {}\n", self.style().strong(outcome), guide.message)
     }
 
-    pub(crate) fn why_safe(&self) -> &str {
-        self.report.reason.as_ref().map_or("no execution reaches one", |it| &it.message)
-    }
-
     /// The errors of all traces, each once.
     fn errors(&self) -> String {
         let mut errors: Vec<&ErrorSite> = Vec::new();
@@ -197,7 +193,9 @@ impl Page<'_> {
         let code = self.report.sources.file(error.span.file).text.is_none();
         let code = code.then(|| Element::from(Level::NOTE.no_name().message(words::code(&error.text))));
         let about = words::about_error(error, &self.report.sources);
-        let about = about.into_iter().map(|text| Element::from(Level::NOTE.no_name().message(text)));
+        let width = self.style().width.saturating_sub(error.span.end_line.to_string().len() + 4).max(40);
+        let lines = |text: String| words::wrapped(&text, width).join("\n  ");
+        let about = about.into_iter().map(|it| Element::from(Level::NOTE.no_name().message(lines(it))));
         let title = Level::ERROR.primary_title(error.message.as_str());
         let group = Group::with_title(title).element(place).elements(code);
         self.group(group.elements(about))
@@ -227,21 +225,21 @@ impl Page<'_> {
         if limits.is_empty() {
             return String::new();
         }
-        let (heading, more) = (self.style().strong("Limits that were reached"), self.more_by_effort());
+        let (heading, more) = (self.style().strong("Search limits hit"), self.more_by_effort());
         format!("{heading}: {}{more}\n", limits.join(", "))
     }
 
     /// The option that asks for what was left out, where there is one.
     pub(crate) fn more_by_effort(&self) -> String {
         let is_lifted = self.report.limits.iter().any(ReachedLimit::is_lifted);
-        if is_lifted { format!("; {THOROUGH} goes on") } else { String::new() }
+        if is_lifted { format!("; {THOROUGH} searches further") } else { String::new() }
     }
 
     fn assumptions(&self) -> String {
         if self.report.assumptions.is_empty() {
             return String::new();
         }
-        let mut text = self.heading("Taken for granted", "");
+        let mut text = self.heading("Assumptions", "");
         let usual = self.usual();
         for assumption in &self.report.assumptions {
             let place = assumption.span.map(|span| snippet::line(&self.report.sources, span, usual));

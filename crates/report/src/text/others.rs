@@ -17,7 +17,7 @@ impl Page<'_> {
         if others.is_empty() || max == 0 {
             return String::new();
         }
-        let mut text = self.heading("Other errors of this program", "");
+        let mut text = self.heading("Other errors in this program", "");
         for check in others.iter().take(max) {
             let place = snippet::line(&self.report.sources, check.span, self.usual());
             let file = &self.report.sources.file(check.span.file).name;

@@ -21,13 +21,12 @@ impl Page<'_> {
         if listed.is_empty() {
             return if self.report.is_localized { self.no_place() } else { String::new() };
         }
-        let remark = if self.report.n_traces() == 1 { "on this path" } else { "on these paths" };
         let shown = &listed[..max.min(listed.len())];
         let heading = match shown.iter().all(|it| it.in_driver) {
-            true => "Most promising places in the driver",
-            false => "Most promising places",
+            true => "Where to fix it, in the driver",
+            false => "Where to fix it",
         };
-        let mut text = self.heading(heading, remark);
+        let mut text = self.heading(heading, "most likely first");
         for finding in listed.into_iter().take(max) {
             text += &self.promising_place(finding, is_short);
         }
@@ -43,7 +42,7 @@ impl Page<'_> {
             .iter()
             .map(|it| format!("{} {}", line(it.span), words::code(&shortened(&it.text, 40))))
             .collect();
-        self.nothing_found() + &format!("  Together they do: {}\n", members.join(" and "))
+        self.nothing_found() + &format!("  These together avoid it: {}\n", members.join(" and "))
     }
 
     fn promising_place(&self, finding: &Finding, is_short: bool) -> String {
@@ -82,13 +81,15 @@ impl Page<'_> {
         if let Some(over) = finding.over_traces.as_ref().filter(|it| it.n_relevant > 0) {
             parts.push(format!("on {}", words::place(over)));
         }
+        let is_tried_in_vain = finding.rerun == Some(Rerun::Fails) && finding.other_way.is_none();
         match &finding.in_program {
             Some(answer) => parts.push(words::enough(answer).to_owned() + except(self.report, finding)),
+            None if is_tried_in_vain => {}
             None => parts.extend(self.helps(finding)),
         }
         let is_proved =
             matches!(finding.in_program, Some(InProgram::Proved(_) | InProgram::RepairsThrough(_)));
-        if finding.rerun == Some(Rerun::Fails) && !is_proved && finding.other_way.is_none() {
+        if is_tried_in_vain && !is_proved {
             parts.push(words::FAILED_ELSEWHERE.to_owned());
         }
         if finding.rerun == Some(Rerun::Leaks) {
@@ -115,6 +116,10 @@ impl Page<'_> {
     fn helps(&self, finding: &Finding) -> Option<String> {
         let is_statement = finding.kind.is_of_statement() || finding.kind.is_choice();
         let is_clear = finding.strength == Strength::Constant && !is_statement;
-        Some(if is_clear { "for all inputs".to_owned() } else { words::reach(finding, self.has_several()) })
+        Some(if is_clear {
+            "avoids it for all inputs".to_owned()
+        } else {
+            words::reach(finding, self.has_several())
+        })
     }
 }

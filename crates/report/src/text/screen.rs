@@ -19,9 +19,6 @@ const MAX_PLACES: usize = 3;
 /// Of each choice that was made so many things are named that it is about.
 const MAX_SUBJECTS: usize = 3;
 
-/// So many limits are named.
-const MAX_LIMITS: usize = 3;
-
 /// How much room there is.
 struct Room {
     warnings: usize,
@@ -110,7 +107,7 @@ impl Page<'_> {
         sections.push(self.overview(room.traces));
         if let Some(trace) = self.report.traces.first() {
             let heading =
-                if self.has_several() { "Trace 1 happens with these inputs" } else { inputs::HEADING };
+                if self.has_several() { "Trace 1 is triggered by these inputs" } else { inputs::HEADING };
             sections.push(self.inputs(trace, heading, room.inputs));
         }
         sections.push(self.best_patch());
@@ -130,9 +127,8 @@ impl Page<'_> {
                 format!("{}\n", self.style().good(&words::all_pass(self.report.tests.len())))
             }
             Verdict::Safe => {
-                let assuming = words::assuming(&self.report.assumptions, MAX_SUBJECTS);
-                let text = self.wrapped_lines(&format!("no error{assuming}: {}", self.why_safe()));
-                text.replacen("no error", &self.style().good("no error"), 1)
+                let text = self.wrapped_lines(&words::no_error(self.report, MAX_SUBJECTS));
+                text.replacen("no error found", &self.style().good("no error found"), 1)
             }
             Verdict::Unknown => {
                 let Some(reason) = &self.report.reason else { return self.strong_line("not decided") };
@@ -222,17 +218,13 @@ impl Page<'_> {
         }
         lines.extend(self.about_driver());
         if !self.report.assumptions.is_empty() {
-            let names = words::choices(self.report.assumptions.iter(), MAX_SUBJECTS);
-            lines.extend(self.named("Taken for granted", &names));
+            let names = words::clauses(self.report.assumptions.iter(), MAX_SUBJECTS);
+            lines.extend(self.named("Assumptions", &names));
         }
-        let limits: Vec<&str> = self.report.limits.iter().map(|it| it.name.as_str()).collect();
-        let names = match limits.len().checked_sub(MAX_LIMITS).filter(|it| *it > 0) {
-            Some(others) => format!("{} and {others} more", limits[..MAX_LIMITS].join(", ")),
-            None => limits.join(", "),
-        };
-        if !limits.is_empty() {
-            let names = format!("{names}{}", self.more_by_effort());
-            lines.extend(self.named("Limits that were reached", &[names]));
+        let n_limits = self.report.limits.len();
+        if n_limits > 0 {
+            let names = format!("{n_limits} (--details names them){}", self.more_by_effort());
+            lines.extend(self.named("Search limits hit", &[names]));
         }
         match doing {
             Some(doing) => lines.push(self.style().faint(&format!("... {doing}"))),
@@ -246,9 +238,9 @@ impl Page<'_> {
         self.report.driver.iter().flat_map(|it| self.named("Driver", &[words::driver(it)])).collect()
     }
 
-    /// A list of names behind what they are.
+    /// A list behind its name.
     fn named(&self, what: &str, names: &[String]) -> Vec<String> {
-        let mut lines = words::wrapped(&format!("{what}: {}", names.join(", ")), self.style().width);
+        let mut lines = words::wrapped(&format!("{what}: {}", names.join("; ")), self.style().width);
         lines[0] = lines[0].replacen(what, &self.style().strong(what), 1);
         lines
     }

@@ -51,9 +51,11 @@ impl Page<'_> {
             (Some(Coverage::All), _) if self.asks_some() => "all of what was asked about".to_owned(),
             (Some(Coverage::All), _) => "all error traces".to_owned(),
             (Some(Coverage::UpToEdges), _) if self.asks_some() => {
-                "all of what was asked about, up to the edges that they take".to_owned()
+                "all of what was asked about, up to the branches that they take".to_owned()
             }
-            (Some(Coverage::UpToEdges), _) => "all error traces, up to the edges that they take".to_owned(),
+            (Some(Coverage::UpToEdges), _) => {
+                "all error traces, up to the branches that they take".to_owned()
+            }
             (Some(Coverage::Alike), _) if self.asks_some() => {
                 "all of what was asked about, up to those that are like them".to_owned()
             }
@@ -65,7 +67,7 @@ impl Page<'_> {
             (Some(Coverage::Partial), None) => "not all error traces".to_owned(),
             (None, _) => match self.report.tests.iter().filter(|it| it.status.is_failure()).count() {
                 0 => String::new(),
-                n => format!("{n} tests fail; each trace is of one of them"),
+                n => format!("{n} tests fail, one trace each"),
             },
         })
     }

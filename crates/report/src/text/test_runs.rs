@@ -11,7 +11,9 @@ impl Page<'_> {
     /// How many tests there are of each kind, and at most so many of those that do not pass.
     pub(super) fn tests(&self, max: usize) -> String {
         let tests = &self.report.tests;
-        if tests.is_empty() || self.report.verdict == Verdict::TestsPass {
+        // What is wrong in the only test is the error that is shown.
+        let is_shown_above = matches!(&tests[..], [only] if only.trace == Some(0));
+        if tests.is_empty() || is_shown_above || self.report.verdict == Verdict::TestsPass {
             return String::new();
         }
         let count = |status: TestStatus| tests.iter().filter(|it| it.status == status).count();

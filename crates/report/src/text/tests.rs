@@ -16,13 +16,13 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
         &fixtures::erroneous(),
         OPTIONS,
         expect![[r#"
-            error: assertion `result < 10` is violated
+            error: assertion failed: `result < 10`
               --> clamp.c:14:12
                |
             14 |     assert(result < 10);
                |            ^^^^^^^^^^^
 
-            It happens with these inputs
+            Inputs that trigger it
               line 11  level = 11  read_level()
 
             What would avoid it (on this path; the most promising first)
@@ -55,10 +55,10 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
                   back in main
               14    result < 10      violated
 
-            Taken for granted
+            Assumptions
               - `read_level` has no body; it can return any value (line 1)
 
-            Limits that were reached: MAX_TRIES (40)
+            Search limits hit: MAX_TRIES (40)
 
             7 steps in the trace, 6 of them assign, 3 matter.
         "#]],
@@ -233,7 +233,7 @@ fn several_errors_are_told_by_what_they_have_in_common() {
         &fixtures::several(),
         OPTIONS,
         expect![[r#"
-            error: assertion `result < 10` is violated
+            error: assertion failed: `result < 10`
               --> clamp.c:14:12
                |
             14 |     assert(result < 10);
@@ -264,7 +264,7 @@ fn several_errors_are_told_by_what_they_have_in_common() {
             Inputs that matter (values from outside, not lines to fix)
               line 11  level  another value avoids the error on all 3 error traces, but none avoids all
 
-            Trace 1 happens with these inputs
+            Trace 1 is triggered by these inputs
               line 11  level = 11  read_level()
 
             How trace 1 got there (6 of 7 steps; --full-trace shows all)
@@ -278,7 +278,7 @@ fn several_errors_are_told_by_what_they_have_in_common() {
                   back in main
               14    result < 10      violated
 
-            Trace 2 happens with these inputs
+            Trace 2 is triggered by these inputs
               line 11  level = 13  read_level()
 
             How trace 2 got there (6 steps)
@@ -292,10 +292,10 @@ fn several_errors_are_told_by_what_they_have_in_common() {
                   back in main
               14    result < 10      violated
 
-            Taken for granted
+            Assumptions
               - `read_level` has no body; it can return any value (line 1)
 
-            Limits that were reached: MAX_TRIES (40)
+            Search limits hit: MAX_TRIES (40)
 
             7 steps in the traces, 6 of them assign, 3 matter.
         "#]],
@@ -338,7 +338,7 @@ fn no_error() {
         expect![[r#"
             no error, assuming undefined-function (read_level): no execution reaches one
 
-            Taken for granted
+            Assumptions
               - `read_level` has no body; it can return any value (clamp.c:1)
         "#]],
     );
@@ -413,7 +413,7 @@ fn no_line_of_ours_is_wider_than_the_terminal() {
     let narrow = Options { style: Style { width: 60, ..Style::PLAIN }, full_trace: true, ..OPTIONS };
     let text = render(&report, &narrow);
     let trace = &text[text.find("How it got there").expect("a trace")..];
-    let trace = &trace[..trace.find("Taken for granted").expect("assumptions")];
+    let trace = &trace[..trace.find("Assumptions").expect("assumptions")];
     let widest = trace.lines().map(|line| line.chars().count()).max();
     assert!(widest <= Some(70), "{widest:?} columns\n{trace}");
 }
@@ -436,15 +436,15 @@ fn the_object_of_an_error() {
     use crate::ObjectEnd;
     use faultscope_ir::{ObjectKind, Usage};
     let freed = "4 bytes from `read_level()`, line 11, freed by `clamp(level)`, line 13";
-    check_object(|_| {}, &format!("{freed}; the write is to byte 5"));
+    check_object(|_| {}, &format!("{freed}; writes byte 5"));
     check_object(
         |it| (it.usage, it.offset, it.n_bytes) = (Usage::Read, 0, 4),
-        &format!("{freed}; the read is of bytes 1 to 4"),
+        &format!("{freed}; reads bytes 1 to 4"),
     );
     check_object(|it| (it.usage, it.offset, it.n_bytes) = (Usage::Free, 0, 0), freed);
     check_object(
         |it| (it.usage, it.offset, it.n_bytes) = (Usage::Free, 1, 0),
-        &format!("{freed}; the pointer is to byte 2"),
+        &format!("{freed}; points to byte 2"),
     );
     let named = |kind, name: &'static str, end: Option<ObjectEnd>| {
         move |it: &mut crate::Object| {
@@ -454,15 +454,15 @@ fn the_object_of_an_error() {
     };
     check_object(
         named(ObjectKind::Variable, "x", Some(ObjectEnd::Scope)),
-        "`x`, 4 bytes, line 11, whose scope has ended; the write is to 1 byte before it",
+        "`x`, 4 bytes, line 11, whose scope has ended; writes 1 byte before it",
     );
     check_object(
         named(ObjectKind::Literal, "\"abc\"", None),
-        "the string literal `\"abc\"`, 4 bytes, line 11; the write is to 1 byte before it",
+        "the string literal `\"abc\"`, 4 bytes, line 11; writes 1 byte before it",
     );
     check_object(
         named(ObjectKind::Constant, "c", None),
-        "the constant `c`, 4 bytes, line 11; the write is to 1 byte before it",
+        "the constant `c`, 4 bytes, line 11; writes 1 byte before it",
     );
 }
 
@@ -481,7 +481,7 @@ fn the_story_of_an_object_takes_a_line_for_each_event() {
     let expected = [
         "allocated at line 11 in `main`: 4 bytes from `read_level()`",
         "freed at line 13 in `clamp`, called from `main` (line 13): `clamp(level)`",
-        "used at line 13 in `main`: `clamp(level)`; the write is to byte 5",
+        "used at line 13 in `main`: `clamp(level)`; writes byte 5",
     ];
     assert_eq!(story, expected, "{text}");
 }
@@ -494,13 +494,13 @@ fn the_first_screen_says_what_a_person_needs() {
         &fixtures::erroneous(),
         SCREEN,
         expect![[r#"
-            error: assertion `result < 10` is violated
+            error: assertion failed: `result < 10`
               --> clamp.c:14:12
                |
             14 |     assert(result < 10);
                |            ^^^^^^^^^^^
 
-            It happens with these inputs
+            Inputs that trigger it
               line 11  level = 11  read_level()
 
             Most promising places (on this path)
@@ -508,7 +508,7 @@ fn the_first_screen_says_what_a_person_needs() {
                  return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds
               2: line 4  limit = 10  (limit = 10)
                  assign a value with `limit >= level`, for example `11`; with the inputs above; which others was
-                 not decided; with all values tried the program failed on another path; then `level > limit`...
+                 not decided; every value tried made it fail elsewhere; then `level > limit`...
 
             How it got there (6 of 7 steps)
                   main
@@ -521,8 +521,8 @@ fn the_first_screen_says_what_a_person_needs() {
                   back in main
               14    result < 10      violated
 
-            Taken for granted: undefined-function (read_level)
-            Limits that were reached: MAX_TRIES
+            Assumptions: undefined-function (read_level)
+            Search limits hit: MAX_TRIES
             --details shows 1 more step
         "#]],
     );
@@ -534,7 +534,7 @@ fn the_first_screen_is_about_the_first_trace_and_names_the_others() {
         &fixtures::several(),
         SCREEN,
         expect![[r#"
-            error: assertion `result < 10` is violated
+            error: assertion failed: `result < 10`
               --> clamp.c:14:12
                |
             14 |     assert(result < 10);
@@ -544,7 +544,7 @@ fn the_first_screen_is_about_the_first_trace_and_names_the_others() {
             SECONDS`)
               trace 2: 6 steps to line 14, with level = 13
 
-            Trace 1 happens with these inputs
+            Trace 1 is triggered by these inputs
               line 11  level = 11  read_level()
 
             Most promising places (on these paths)
@@ -565,8 +565,8 @@ fn the_first_screen_is_about_the_first_trace_and_names_the_others() {
                   back in main
               14    result < 10      violated
 
-            Taken for granted: undefined-function (read_level)
-            Limits that were reached: MAX_TRIES
+            Assumptions: undefined-function (read_level)
+            Search limits hit: MAX_TRIES
             --details shows 7 more steps
         "#]],
     );
@@ -669,7 +669,9 @@ fn a_strategy_is_told_by_what_it_puts_in() {
         let plays = plays.iter().map(|it| (*it).to_owned()).collect();
         finding.in_program = Some(crate::InProgram::Proved(crate::ProvedFix::Strategy(plays)));
         let text = alone::alone(&report.findings[0], &report).expect("it was asked");
-        text.strip_prefix("enough (proved): ").expect("it is").replace(", no execution fails", "")
+        text.strip_prefix("can fix the program (proved): ")
+            .expect("it is")
+            .replace(", no execution fails", "")
     };
     let (assignment, condition) = (crate::FindingKind::Assignment, crate::FindingKind::Condition);
     assert_eq!(told(assignment, &["4"]), "with `4`");

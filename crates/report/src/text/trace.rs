@@ -27,7 +27,7 @@ impl Page<'_> {
             let number = idx + 1;
             sections.push(self.inputs(
                 trace,
-                &format!("Trace {number} happens with these inputs"),
+                &format!("Trace {number} is triggered by these inputs"),
                 inputs::MAX_INPUTS,
             ));
             sections.push(self.trace(trace, &format!("How trace {number} got there")));
@@ -151,8 +151,8 @@ impl<'a> Lines<'a> {
         let mut iteration = String::new();
         if self.iterations != &step.iterations[..] {
             if self.is_compact && !step.iterations.is_empty() {
-                let numbers: Vec<String> = step.iterations.iter().map(u32::to_string).collect();
-                iteration = self.page.style().faint(&format!("  iteration {}", numbers.join(".")));
+                iteration =
+                    self.page.style().faint(&format!("  {}", words::iteration_in_short(&step.iterations)));
                 self.iterations = &step.iterations;
             } else {
                 self.iteration(step);

@@ -1,25 +1,29 @@
-//! What an answer rests on.
+//! Assumptions, and the answer that no error was found.
 
 use faultscope_ir::Direction;
 
-use crate::Assumption;
+use crate::{Assumption, Report};
 
-/// What "no error" rests on, by name: the choices because of which an error can be missed. Of each at most so many things are
-/// named that it is about.
-pub(crate) fn assuming(assumptions: &[Assumption], max_subjects: usize) -> String {
+/// That no error was found, why where more is known than that all executions were covered, and the choices because of which an
+/// error can be missed. Of each at most so many things are named that it is about.
+pub(crate) fn no_error(report: &Report, max_subjects: usize) -> String {
+    let found = match &report.reason {
+        Some(why) => format!("no error found: {}", why.message),
+        None => "no error found on any execution".to_owned(),
+    };
     let narrows = |it: &&Assumption| matches!(it.kind.direction(), Direction::Narrows | Direction::Replaces);
-    let names = choices(assumptions.iter().filter(narrows), max_subjects);
-    if names.is_empty() { String::new() } else { format!(", assuming {}", names.join(", ")) }
+    let clauses = clauses(report.assumptions.iter().filter(narrows), max_subjects);
+    if clauses.is_empty() { found } else { format!("{found} (assuming that {})", clauses.join("; ")) }
 }
 
-/// Choices by name, each once, with at most so many of the things that they are about.
-pub(crate) fn choices<'a>(
+/// Assumptions in words, each once, with at most so many of the things that they are about.
+pub(crate) fn clauses<'a>(
     assumptions: impl Iterator<Item = &'a Assumption>,
     max_subjects: usize,
 ) -> Vec<String> {
     let mut names: Vec<(&str, Vec<&str>)> = Vec::new();
     for assumption in assumptions {
-        let name = assumption.kind.name();
+        let name = assumption.kind.clause();
         let at = names.iter().position(|(it, _)| *it == name).unwrap_or_else(|| {
             names.push((name, Vec::new()));
             names.len() - 1

@@ -1,11 +1,11 @@
-//! Checks: what became of one, and who decided.
+//! Checks: the result of one, and the engine that decided it.
 
 use super::numbers::count;
 use crate::{CheckStatus, DecidedBy, Statistics};
 
 pub(crate) fn status(status: CheckStatus) -> &'static str {
     match status {
-        CheckStatus::Violated => "violated",
+        CheckStatus::Violated => "failed",
         CheckStatus::Proved => "proved",
         CheckStatus::HoldsWithinLimits => "held within the limits",
         CheckStatus::NotReached => "not reached",

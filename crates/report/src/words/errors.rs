@@ -17,7 +17,7 @@ pub(crate) fn calls(calls: &[CallSite], sources: &SourceMap, usual: Option<Span>
     Some(text)
 }
 
-/// `4 bytes from malloc(n), line 12; the write is to byte 5`. Places are in the file of `usual` where nothing else is said.
+/// `4 bytes from malloc(n), line 12; writes byte 5`. Places are in the file of `usual` where nothing else is said.
 pub(crate) fn object(object: &Object, sources: &SourceMap, usual: Option<Span>) -> String {
     let line = |span| snippet::line(sources, span, usual);
     let size = bytes(object.size);
@@ -71,7 +71,7 @@ fn event(object: &Object, event: &ObjectEvent, sources: &SourceMap, usual: Optio
         LifeEvent::Allocated => ("allocated", format!("{size} from {}", code(&event.text))),
         LifeEvent::Declared => ("declared", format!("{}, {size}", code(&object.name))),
         LifeEvent::Freed => ("freed", code(&event.text)),
-        LifeEvent::Escaped => ("pointer to it kept", code(&event.text)),
+        LifeEvent::Escaped => ("its address escapes", code(&event.text)),
         LifeEvent::ScopeEnded => ("scope ended", code(&event.text)),
         LifeEvent::PointerLost => ("last pointer lost", code(&event.text)),
         LifeEvent::Used if object.usage == Usage::Free => ("freed again", code(&event.text)),
@@ -86,12 +86,12 @@ fn event(object: &Object, event: &ObjectEvent, sources: &SourceMap, usual: Optio
 /// Which bytes are meant, counted from 1.
 fn range(object: &Object) -> Option<String> {
     let what = match object.usage {
-        Usage::Read => "the read is of",
-        Usage::Write => "the write is to",
+        Usage::Read => "reads",
+        Usage::Write => "writes",
         // Where the whole object is given back, there is nothing to say.
         Usage::Lose => return None,
         Usage::Free if object.offset == 0 => return None,
-        Usage::Free | Usage::Point => "the pointer is to",
+        Usage::Free | Usage::Point => "points to",
     };
     let (first, last) = (i128::from(object.offset), i128::from(object.offset) + i128::from(object.n_bytes));
     Some(match object.offset {

@@ -44,7 +44,7 @@ pub(crate) fn headline(finding: &Finding) -> String {
         FindingKind::Condition => return decision(finding),
         FindingKind::Release => return kept(finding),
         FindingKind::ScopeEnd => {
-            return "let the variable live longer: make it `static`, allocate it, or take it from the caller"
+            return "make the variable outlive its scope: `static`, allocated, or passed in by the caller"
                 .to_owned();
         }
         FindingKind::PointerLost => {
@@ -64,30 +64,30 @@ pub(crate) fn headline(finding: &Finding) -> String {
                 Some(PointerNeed::Bytes(n)) => {
                     format!("pass a pointer to at least {}, or a smaller size", bytes(n))
                 }
-                _ => "pass other arguments to this call".to_owned(),
+                _ => "pass other arguments".to_owned(),
             };
         }
         FindingKind::Extra => {
             return match finding.missing.as_deref() {
-                Some(condition) => format!("execute this only where {}", code(condition)),
-                None => "do not execute this".to_owned(),
+                Some(condition) => format!("execute this only if {}", code(condition)),
+                None => "skip this statement".to_owned(),
             };
         }
         FindingKind::BlockEnd => {
             let missing = finding.missing.as_deref().unwrap_or_default();
-            return format!("this block may end too early: {missing} may belong to it");
+            return format!("this block may end too early: {missing} may belong inside");
         }
         FindingKind::Order => {
             let later = finding.missing.as_deref().unwrap_or_default();
-            return format!("this may stand too early: execute it behind {later}");
+            return format!("this may come too early: move it after {later}");
         }
         FindingKind::Missing => {
             let missing = finding.missing.as_deref().unwrap_or_default();
-            return format!("a statement may be missing here, like {}", code(missing));
+            return format!("a statement may be missing here, such as {}", code(missing));
         }
         FindingKind::Type => {
             let missing = finding.missing.as_deref().unwrap_or_default();
-            return format!("use another type here: {}", code(missing));
+            return format!("use {} here instead", code(missing));
         }
     };
     match finding.strength {
@@ -110,10 +110,17 @@ fn decision(finding: &Finding) -> String {
     match fix {
         Some(ProvedFix::Strategy(plays)) if plays.len() == 1 => match truth(&plays[0]) {
             Some(when) => format!("make this {when} true"),
-            None => format!("make this {}", code(&plays[0])),
+            None => format!("change the condition to {}", code(&plays[0])),
         },
-        _ => "decide this the other way".to_owned(),
+        _ if is_vain(finding) => "may matter".to_owned(),
+        _ => "take the other branch here".to_owned(),
     }
+}
+
+/// Whether the program fails on either branch of a condition.
+fn is_vain(finding: &Finding) -> bool {
+    let is_open = |it: &OtherWay| !it.every_time && it.once.is_none();
+    finding.rerun == Some(Rerun::Fails) && finding.other_way.as_ref().is_some_and(is_open)
 }
 
 /// What to do about memory that is freed: nothing, or only where a condition holds.
@@ -124,7 +131,7 @@ fn kept(finding: &Finding) -> String {
     };
     match fix {
         Some(ProvedFix::Strategy(plays)) if plays.len() == 1 && truth(&plays[0]).is_none() => {
-            format!("do not free the memory here where {}", code(&plays[0]))
+            format!("do not free the memory here if {}", code(&plays[0]))
         }
         _ => "do not free the memory here".to_owned(),
     }
@@ -134,7 +141,7 @@ fn kept(finding: &Finding) -> String {
 pub(crate) const LEAKS_INSTEAD: &str = "without it the memory leaks instead";
 
 /// What is said of a place where every value that was tried made the program fail on another path.
-pub(crate) const FAILED_ELSEWHERE: &str = "with all values tried the program failed on another path";
+pub(crate) const FAILED_ELSEWHERE: &str = "every value tried made it fail elsewhere";
 
 /// When a condition is true that is a constant.
 pub(crate) fn truth(condition: &str) -> Option<&'static str> {
@@ -171,8 +178,8 @@ pub(crate) fn fix(finding: &Finding) -> Option<String> {
         finding.pointer.filter(|_| condition.is_none() && !finding.values.iter().any(|it| it != "NULL"))
     {
         return Some(match pointer {
-            PointerNeed::NotNull => "a pointer that is not null".to_owned(),
-            PointerNeed::Alive => "a pointer to an object that is still there".to_owned(),
+            PointerNeed::NotNull => "a non-null pointer".to_owned(),
+            PointerNeed::Alive => "a pointer to a live object".to_owned(),
             PointerNeed::Bytes(n) => format!("a pointer to at least {}", bytes(n)),
         });
     }
@@ -183,10 +190,10 @@ pub(crate) fn fix(finding: &Finding) -> Option<String> {
     match (condition, &values[..]) {
         (None, []) => None,
         (None, values) => Some(values.join(" or ")),
-        (Some(condition), []) => Some(format!("a value with {}", code(condition))),
-        (Some(condition), _) if repeats(condition) => Some(format!("a value with {}", code(condition))),
+        (Some(condition), []) => Some(format!("a value such that {}", code(condition))),
+        (Some(condition), _) if repeats(condition) => Some(format!("a value such that {}", code(condition))),
         (Some(condition), [first, ..]) => {
-            Some(format!("a value with {}, for example {first}", code(condition)))
+            Some(format!("a value such that {}, for example {first}", code(condition)))
         }
     }
 }
@@ -196,7 +203,7 @@ pub(crate) fn reach(finding: &Finding, several: bool) -> String {
     if let Some(over) = &finding.over_traces
         && let ConstantOverTraces::Values(_) = over.constant
     {
-        return format!("on {}, for all inputs, with one and the same value", place(over));
+        return format!("one value avoids the error on {}, for all inputs", place(over));
     }
     let reach = reach_on_trace(finding, several);
     if several { format!("on trace {}, {reach}", finding.trace + 1) } else { reach }
@@ -205,18 +212,18 @@ pub(crate) fn reach(finding: &Finding, several: bool) -> String {
 fn reach_on_trace(finding: &Finding, several: bool) -> String {
     match (finding.kind, finding.strength) {
         (FindingKind::BlockEnd, _) => return "all tests pass when it ends later".to_owned(),
-        (FindingKind::Order, _) => return "all tests pass when it stands there".to_owned(),
+        (FindingKind::Order, _) => return "all tests pass when it is moved there".to_owned(),
         (FindingKind::Type, Strength::Constant) => return "all tests pass with it".to_owned(),
-        (FindingKind::Type, _) => return "the types do not fit each other as they are".to_owned(),
+        (FindingKind::Type, _) => return "the types do not match".to_owned(),
         (FindingKind::Missing, Strength::Constant) => return "all tests pass with it".to_owned(),
-        (FindingKind::Missing, _) => return "the executions that were tried work with it".to_owned(),
+        (FindingKind::Missing, _) => return "the runs that were tried pass with it".to_owned(),
         (FindingKind::ScopeEnd | FindingKind::PointerLost, Strength::Relevant) => {
-            return "with that, the program runs to its end without an error".to_owned();
+            return "the program then runs to its end without an error".to_owned();
         }
         (FindingKind::ScopeEnd | FindingKind::PointerLost, _) => {
-            return "not decided whether that is enough".to_owned();
+            return "may fix the program".to_owned();
         }
-        (FindingKind::Call, _) => return "the function asks for more than it is given".to_owned(),
+        (FindingKind::Call, _) => return "the function needs more than it is given".to_owned(),
         (FindingKind::Release, _) if finding.rerun == Some(Rerun::Leaks) => {
             return "the error does not happen without it".to_owned();
         }
@@ -227,10 +234,10 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
             };
         }
         (FindingKind::Extra, _) if finding.missing.is_some() => {
-            return "the executions that were tried work with that".to_owned();
+            return "the runs that were tried pass with that".to_owned();
         }
         (FindingKind::Extra, _) => {
-            return "failing tests pass where some of its executions are left out".to_owned();
+            return "failing tests pass when some of its executions are skipped".to_owned();
         }
         _ => {}
     }
@@ -240,8 +247,8 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
             OtherWay { every_time: true, .. } => format!("{these}, every time"),
             OtherWay { once: Some(execution), .. } => format!("{these}, {}", time(*execution)),
             OtherWay { once: None, .. } if finding.rerun == Some(Rerun::Fails) => match finding.kind {
-                FindingKind::Release => format!("{these} the program fails without it, too"),
-                _ => format!("not {these}: decided the other way the program fails all the same"),
+                FindingKind::Release => format!("{these}, the program fails without it, too"),
+                _ => format!("the other branch fails, too, {these}"),
             },
             OtherWay { once: None, .. } => "not decided within the limits".to_owned(),
         };
@@ -253,18 +260,20 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
         Some(inputs) => {
             let inputs: Vec<String> =
                 inputs.iter().map(|(place, value)| format!("{place} = {value}")).collect();
-            format!("on the same path with other inputs ({})", shortened(&inputs.join(", "), 60))
+            format!("with other inputs on the same path ({})", shortened(&inputs.join(", "), 60))
         }
     };
     match finding.strength {
-        Strength::Constant => "for all inputs, with one and the same value".to_owned(),
+        Strength::Constant => "one value avoids the error for all inputs".to_owned(),
         Strength::Expression if open(Strength::Constant) => {
-            "for all inputs, with a value that may depend on them".to_owned()
+            "for every input some value avoids the error".to_owned()
         }
-        Strength::Expression => "for all inputs, with a value that depends on them".to_owned(),
-        Strength::Relevant if open(Strength::Expression) => format!("{these}; which others was not decided"),
-        Strength::Relevant => format!("{these}; there are inputs with which no value helps"),
-        Strength::TraceAberrant => "never with inputs that lead to the error".to_owned(),
+        Strength::Expression => "for every input another value avoids the error".to_owned(),
+        Strength::Relevant if open(Strength::Expression) => {
+            format!("avoids the error {these}; not decided for others")
+        }
+        Strength::Relevant => format!("avoids the error {these}; for some inputs no value does"),
+        Strength::TraceAberrant => "only in runs that do not fail".to_owned(),
         Strength::Irrelevant => "never".to_owned(),
         Strength::Undecided => "not decided within the limits".to_owned(),
     }
@@ -279,9 +288,7 @@ pub(crate) fn rerun(finding: &Finding) -> Option<String> {
         Rerun::Avoids(value) => {
             Some(format!("with {}, the program runs to its end without an error", code(value)))
         }
-        Rerun::Fails => {
-            Some("the program still fails, on another path, with every value that was tried".to_owned())
-        }
+        Rerun::Fails => Some("every value tried made it fail elsewhere".to_owned()),
         Rerun::Leaks => Some(LEAKS_INSTEAD.to_owned()),
         Rerun::Open => None,
     }
@@ -292,7 +299,7 @@ pub(crate) fn leaves(finding: &Finding) -> Option<String> {
     let score = finding.suspiciousness.filter(|it| it.kept < it.reachable)?;
     let by = if score.by_verifier { "the verifier" } else { "abstract interpretation" };
     Some(format!(
-        "{} of {} reachable with it fixed, by {by}",
+        "{} of {} reachable with it fixed, according to {by}",
         score.kept,
         count(score.reachable, "statement")
     ))
@@ -325,13 +332,14 @@ pub(crate) fn effect(
         0 => line,
         _ => format!("{} on {line}", code(&shortened(&influence.text, width))),
     };
+    let on = if width == 0 { "on " } else { "" };
     match influence.outcome {
         _ if influence.is_error && !error.property.is_written() => format!("{text} {}", met(error)),
         _ if influence.is_another_error() => format!("{text} fails for another reason"),
-        _ if influence.is_error => format!("{text} holds"),
-        Some(true) => format!("{text} is false instead of true"),
-        Some(false) => format!("{text} is true instead of false"),
-        None => format!("{text} comes out differently"),
+        _ if influence.is_error => format!("{text} {}", error.property.met()),
+        Some(true) => format!("the test {on}{text} fails"),
+        Some(false) => format!("the test {on}{text} succeeds"),
+        None => format!("{text} has another value"),
     }
 }
 
@@ -339,7 +347,7 @@ pub(crate) fn effect(
 fn met(error: &ErrorSite) -> String {
     match (error.property, &error.object) {
         (Property::OutOfBounds, Some(object)) => match object.kind {
-            ObjectKind::Allocated => format!("stays inside the object of {}", code(&object.name)),
+            ObjectKind::Allocated => format!("stays inside the memory from {}", code(&object.name)),
             _ => format!("stays inside {}", code(&object.name)),
         },
         (property, _) => property.met().to_owned(),
@@ -349,10 +357,10 @@ fn met(error: &ErrorSite) -> String {
 /// Whether fixing a place is enough, in few words.
 pub(crate) fn enough(in_program: &InProgram) -> &'static str {
     match in_program {
-        InProgram::Proved(_) => "enough (proved)",
-        InProgram::RepairsThrough(_) => "repairs all through it (proved)",
-        InProgram::PassesTests(_) => "enough for all tests",
-        InProgram::NotEnough(_) => "not enough alone",
-        InProgram::NotDecided(_) => "not decided whether that is enough",
+        InProgram::Proved(_) => "can fix the program (proved)",
+        InProgram::RepairsThrough(_) => "fixes every run through it (proved)",
+        InProgram::PassesTests(_) => "can make all tests pass",
+        InProgram::NotEnough(_) => "cannot fix it alone",
+        InProgram::NotDecided(_) => "may fix the program",
     }
 }

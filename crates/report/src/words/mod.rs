@@ -16,7 +16,7 @@ mod steps;
 mod test;
 mod traces;
 
-pub(crate) use assumptions::{assuming, choices};
+pub(crate) use assumptions::{clauses, no_error};
 pub(crate) use checks::{decided_by, search, status};
 pub(crate) use errors::{about_error, calls, notes, object, story};
 pub(crate) use findings::{
@@ -28,6 +28,6 @@ pub(crate) use layout::{around_change, cut, shortened, wrapped};
 pub(crate) use numbers::{code, count, queries, time};
 pub(crate) use others::in_other_error;
 pub(crate) use patches::{difference, keeping, keeps, standing, still_there};
-pub(crate) use steps::{NOT_REPLAYED, is_violated, iterations, step};
+pub(crate) use steps::{NOT_REPLAYED, is_violated, iteration_in_short, iterations, step};
 pub(crate) use test::{all_pass, test};
 pub(crate) use traces::{ONE_FOR_ALL, another_value, in_short, place, spread, with_inputs};

@@ -13,7 +13,7 @@ pub(crate) fn in_other_error(finding: &Finding, of: &OtherError, sources: &Sourc
     let mut parts = vec![headline(&Finding { condition, ..finding.clone() })];
     let is_statement = finding.kind.is_of_statement() || finding.kind.is_choice();
     if finding.strength == Strength::Constant && !is_statement {
-        parts.push("for all inputs".to_owned());
+        parts.push("avoids it for all inputs".to_owned());
     }
     match &finding.rerun {
         Some(Rerun::Fails) if finding.other_way.is_none() => parts.push(FAILED_ELSEWHERE.to_owned()),

@@ -18,8 +18,8 @@ pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
     let mut shown = verdict(patch, report.tests.len());
     shown += &match patch.shows_the_same {
         0 => String::new(),
-        1 => "; the program shows the same with the input around it that works".to_owned(),
-        n => format!("; the program shows the same with the {n} inputs around it that work"),
+        1 => "; output unchanged on the passing input around it".to_owned(),
+        n => format!("; output unchanged on the {n} passing inputs around it"),
     };
     if !patch.leaves.is_empty() {
         shown +=
@@ -31,7 +31,7 @@ pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
         shown += &format!("; {}", contract(check, max_array(check)));
     }
     if patch.is_constant && patch.verdict == PatchVerdict::PassesTests {
-        shown += "; a constant, which may fit nothing but the tests";
+        shown += "; a constant that may only fit the tests";
     }
     shown
 }
@@ -49,23 +49,23 @@ fn is_known(patch: &Patch, check: &ContractCheck) -> bool {
 fn verdict(patch: &Patch, n_tests: usize) -> String {
     let arrays = patch.contract.as_ref().and_then(max_array).map(of_arrays).unwrap_or_default();
     let shown = match (patch.verdict, patch.reaches_check) {
-        (PatchVerdict::Proved, true) if !patch.leaves.is_empty() => {
-            "proved: the patched program no longer has this error"
-        }
+        (PatchVerdict::Proved, true) if !patch.leaves.is_empty() => "repairs: proved, this error is gone",
         (PatchVerdict::Proved, false) if !patch.leaves.is_empty() => {
-            "proved: the patched program no longer has this error; on these inputs it no longer gets to the check"
+            "repairs: proved, this error is gone; these inputs no longer reach the check"
         }
-        (PatchVerdict::Proved, true) => return format!("proved{arrays}: the patched program has no error"),
+        (PatchVerdict::Proved, true) => return format!("repairs: proved{arrays}, no execution fails"),
         (PatchVerdict::Proved, false) => {
             return format!(
-                "proved{arrays}: the patched program has no error; on these inputs it no longer gets to the check"
+                "repairs: proved{arrays}, no execution fails; these inputs no longer reach the check"
             );
         }
         (PatchVerdict::PassesTests, _) if n_tests > 1 => return format!("passes all {n_tests} tests"),
         (PatchVerdict::PassesTests, _) => "passes the test",
-        (PatchVerdict::RepairsShownTraces, true) => "repairs the shown error traces; the rest is not decided",
+        (PatchVerdict::RepairsShownTraces, true) => {
+            "repairs the failing runs shown; not decided for all others"
+        }
         (PatchVerdict::RepairsShownTraces, false) => {
-            "repairs the shown error traces by not getting to the check; the rest is not decided"
+            "repairs the failing runs shown by avoiding the check; not decided for all others"
         }
     };
     shown.to_owned()
@@ -81,7 +81,7 @@ pub(crate) fn still_there(sources: &SourceMap, leaves: &[LeftError], usual: Opti
     if leaves.len() > MAX_LEFT {
         named.push(format!("{} more", leaves.len() - MAX_LEFT));
     }
-    format!("still there: {}", named.join(", "))
+    format!("errors that remain: {}", named.join(", "))
 }
 
 /// What a patch keeps of executions that work, or changes on them.
@@ -103,12 +103,12 @@ pub(crate) fn keeping(
     let ends = match keeps.proof {
         None => return executed(),
         Some(KeptProof::NothingDiffers) => {
-            return format!("keeps: proved{arrays}, nothing differs in any execution that works");
+            return format!("keeps: proved{arrays}, nothing differs in any run that worked");
         }
         Some(KeptProof::ShowsTheSame) => "",
-        Some(KeptProof::ShowsTheSameIfItEnds) => ", if it ends",
+        Some(KeptProof::ShowsTheSameIfItEnds) => ", if the program ends",
     };
-    let shown = format!("the program shows the same{ends} (proved{arrays})");
+    let shown = format!("the visible behaviour stays the same{ends} (proved{arrays})");
     match keeps.executions {
         0 => format!("keeps: {shown}"),
         _ => format!("{}; {shown}", executed()),
@@ -118,20 +118,20 @@ pub(crate) fn keeping(
 /// What a change of these functions keeps of the executions around the failing one that work, or changes on them.
 fn kept(sources: &SourceMap, keeps: &Keeps, functions: &[&str], usual: Option<Span>) -> String {
     let executions = match keeps.executions {
-        1 => "the execution around this one that works and gets there".to_owned(),
-        n => format!("the {n} executions around this one that work and get there"),
+        1 => "the passing run that reaches this line".to_owned(),
+        n => format!("the {n} passing runs that reach this line"),
     };
     match keeps.level() {
-        KeepsLevel::NothingDiffers => format!("keeps: nothing differs on {executions}"),
-        KeepsLevel::NothingElseDiffers => format!("keeps: nothing else differs on {executions}"),
+        KeepsLevel::NothingDiffers => format!("keeps: nothing differs in {executions}"),
+        KeepsLevel::NothingElseDiffers => format!("keeps: nothing else differs in {executions}"),
         KeepsLevel::CallersSeeTheSame => {
             let functions: Vec<String> = functions.iter().map(|it| format!("`{it}`")).collect();
-            format!("keeps: the callers of {} see the same on {executions}", functions.join(" and "))
+            format!("keeps: callers of {} see the same in {executions}", functions.join(" and "))
         }
         KeepsLevel::Changes => {
             let n_changed = keeps.executions - keeps.same_to_callers;
             let what =
-                keeps.change.as_ref().map_or("what they do".to_owned(), |it| change(sources, it, usual));
+                keeps.change.as_ref().map_or("their behaviour".to_owned(), |it| change(sources, it, usual));
             format!("changes {n_changed} of {executions}: {what}")
         }
     }
@@ -149,9 +149,9 @@ fn change(sources: &SourceMap, it: &KeptChange, usual: Option<Span>) -> String {
     let place = snippet::line(sources, it.span, usual);
     match &it.value {
         Some([name, before, after]) => {
-            format!("{given}`{name}` is {after} on {place}, where it was {before}")
+            format!("{given}`{name}` on {place} is {after} instead of {before}")
         }
-        None => format!("{given}{place} is no longer executed as before"),
+        None => format!("{given}{place} runs differently"),
     }
 }
 
@@ -174,7 +174,7 @@ fn contract(check: &ContractCheck, max_array: Option<u64>) -> String {
     match &check.outcome {
         ContractOutcome::Met { ends, .. } => {
             let size = max_array.map(of_arrays).unwrap_or_default();
-            let ends = if *ends { "" } else { "; whether every call ends is not said" };
+            let ends = if *ends { "" } else { "; termination of every call is not checked" };
             format!("meets {contracts} {}{size}{ends}", names.join(", "))
         }
         ContractOutcome::Violated { function, message, values } => {
@@ -185,7 +185,7 @@ fn contract(check: &ContractCheck, max_array: Option<u64>) -> String {
             format!("violates the contract of `{function}`: {message}{with}")
         }
         ContractOutcome::Open { function } => {
-            format!("whether it meets the contract of `{function}` is not decided")
+            format!("not decided whether it meets the contract of `{function}`")
         }
     }
 }
@@ -239,7 +239,7 @@ fn behaviour(behaviour: &Behaviour) -> String {
             Some(line) => format!("prints {}", quoted(line)),
             None => "prints nothing".to_owned(),
         },
-        Behaviour::Undefined { message } => format!("does something undefined ({message})"),
+        Behaviour::Undefined { message } => format!("has undefined behaviour ({message})"),
         Behaviour::Fails { message } => format!("fails ({message})"),
     }
 }
@@ -304,7 +304,7 @@ mod tests {
             "x",
             undefined,
             ends("", 2),
-            "with the input `x` the first patch does something undefined (an index is out of bounds), this one prints nothing",
+            "with the input `x` the first patch has undefined behaviour (an index is out of bounds), this one prints nothing",
         );
     }
 }

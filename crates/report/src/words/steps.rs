@@ -25,7 +25,7 @@ pub(crate) fn step(step: &Step, is_last: bool) -> String {
             Some(false) => "false".to_owned(),
             None => String::new(),
         },
-        StepKind::Assertion if is_violated(step, is_last) => "violated".to_owned(),
+        StepKind::Assertion if is_violated(step, is_last) => "fails here".to_owned(),
         StepKind::Assertion => "holds".to_owned(),
         StepKind::Allocation => "allocated here".to_owned(),
         StepKind::Release => "freed here".to_owned(),
@@ -43,6 +43,17 @@ pub(crate) fn step(step: &Step, is_last: bool) -> String {
                 (_, None) => String::new(),
             }
         }
+    }
+}
+
+/// The iteration of the innermost loop, and of those around it.
+pub(crate) fn iteration_in_short(iterations: &[u32]) -> String {
+    let Some((innermost, around)) = iterations.split_last() else { return String::new() };
+    let around: Vec<String> = around.iter().map(u32::to_string).collect();
+    match &around[..] {
+        [] => format!("iteration {innermost}"),
+        [outer] => format!("iteration {innermost} (outer loop: {outer})"),
+        outer => format!("iteration {innermost} (outer loops: {})", outer.join(", ")),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{ConstantOverTraces, Finding, FindingKind, Input, OverTraces, Trace};
 const MAX_NUMBERS: usize = 5;
 
 /// What is said where one trace is shown.
-pub(crate) const ONE_FOR_ALL: &str = "  The same statements matter on all of them; one stands for all.\n";
+pub(crate) const ONE_FOR_ALL: &str = "  The same statements matter on all of them; one is shown.\n";
 
 /// The traces on which a finding matters.
 pub(crate) fn place(over: &OverTraces) -> String {
@@ -60,9 +60,7 @@ pub(crate) fn spread(finding: &Finding) -> Option<String> {
     let constant = match over.constant {
         // A condition has no value to assign.
         _ if !over.is_in_all() || finding.other_way.is_some() => "",
-        ConstantOverTraces::Undecided => {
-            "; whether one value avoids the error on all of them was not decided"
-        }
+        ConstantOverTraces::Undecided => "; not decided whether one value avoids the error on all of them",
         _ => "; no one value avoids the error on all of them",
     };
     let numbers = if over.is_in_all() { String::new() } else { numbers(over) };

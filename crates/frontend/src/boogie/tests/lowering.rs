@@ -20,7 +20,7 @@ fn straight_line_code() {
         b1:
           Goto(BlockId(3))
         b2:
-          error "assertion z == x violated"
+          error "assertion failed: z == x"
         b3:
           Return
     "#]],
@@ -137,7 +137,7 @@ fn loops() {
               assume (Eq y 0)  // Condition 2
               if (Lt x 10) then b4 else b5
             b3:
-              error "loop invariant x <= 10 violated"
+              error "loop invariant x <= 10 does not hold"
             b4:
               x := (Add x 1)  // Assignment 2
               if p then b6 else b7
@@ -249,7 +249,7 @@ fn maps() {
             b1:
               Goto(BlockId(3))
             b2:
-              error "assertion n[0, true][5] == m[5] violated"
+              error "assertion failed: n[0, true][5] == m[5]"
             b3:
               Return
         "#]],
@@ -348,7 +348,7 @@ procedure main() {
             b1:
               Goto(BlockId(3))
             b2:
-              error "assertion less(v, 0bv8) violated"
+              error "assertion failed: less(v, 0bv8)"
             b3:
               Return
         "#]],
@@ -387,7 +387,7 @@ procedure main() {
             b1:
               Goto(BlockId(3))
             b2:
-              error "assertion t == a violated"
+              error "assertion failed: t == a"
             b3:
               Return
         "#]],
@@ -565,7 +565,7 @@ procedure main() modifies g; ensures old(g) < g; {
             b1:
               Goto(BlockId(3))
             b2:
-              error "assertion old(g) < g violated"
+              error "assertion failed: old(g) < g"
             b3:
               if (Lt old(g) g) then b4 else b5
             b4:
@@ -592,7 +592,7 @@ procedure main() { var x: int; call x := p(1); }",
             b1:
               Choose([BlockId(3), BlockId(4)])
             b2:
-              error "precondition a > 0 of p violated"
+              error "precondition a > 0 of p does not hold"
             b3:
               [x] := p[a]
               Goto(BlockId(5))
@@ -803,10 +803,10 @@ procedure main() modifies g; { var x: int; call x := p(9); call env(x); }";
     assert_eq!(
         rows(&program(text)),
         [
-            "5 loop invariant g < 5 violated if not (Lt g 5)",
-            "6 assertion r < 8 violated if not (Lt r 8)",
-            "3 postcondition r > 3 of p violated if not (Lt 3 r)",
-            "8 precondition a > 1 of p violated if not (Lt 1 a#1)",
+            "5 loop invariant g < 5 does not hold if not (Lt g 5)",
+            "6 assertion failed: r < 8 if not (Lt r 8)",
+            "3 postcondition r > 3 of p does not hold if not (Lt 3 r)",
+            "8 precondition a > 1 of p does not hold if not (Lt 1 a#1)",
             "8 precondition a > 0 of env violated if not (Lt 0 a#2)",
         ]
     );

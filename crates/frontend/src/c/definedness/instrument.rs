@@ -240,12 +240,12 @@ impl Shadowing<'_> {
         let names: Option<Vec<&String>> = unwritten.iter().map(|it| self.names.get(it)).collect();
         match names.as_deref() {
             Some([name]) if usage.is_users && *name == text => {
-                format!("`{name}` is used, and nobody has given it a value")
+                format!("use of uninitialized variable `{name}`")
             }
             Some([name]) if usage.is_users && unwritten[0].sort().array_sorts().is_none() => {
-                format!("`{name}` is used in `{text}`, and nobody has given it a value")
+                format!("use of uninitialized variable `{name}` in `{text}`")
             }
-            _ => format!("`{text}` depends on a value that nobody has written"),
+            _ => format!("`{text}` uses an uninitialized value"),
         }
     }
 

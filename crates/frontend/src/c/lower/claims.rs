@@ -24,7 +24,7 @@ impl Lowerer<'_> {
 
     /// An assertion in an annotation.
     pub(super) fn assert_claim(&mut self, claim: &Claim) {
-        self.claim(claim, |text| format!("assertion `{text}` violated"));
+        self.claim(claim, |text| format!("assertion failed: `{text}`"));
     }
 
     /// Asks that a claim hold here.

@@ -117,7 +117,7 @@ impl Lowerer<'_> {
     fn address(&mut self, place: &Expr) -> Term {
         let var = super::access::root(place).map(|var| self.program.var(var));
         if var.is_some_and(|var| var.is_weak && !var.defined) {
-            self.unsupported("the address of a weak variable that nobody defines", place.loc);
+            self.unsupported("the address of an undefined weak variable", place.loc);
         }
         match self.location(place, Purpose::Address) {
             Location::Memory(place) => place.address,

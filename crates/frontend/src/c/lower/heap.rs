@@ -177,7 +177,7 @@ impl Lowerer<'_> {
     }
 
     fn assume_not_reused(&mut self) {
-        let message = "memory that is given back is not given out again";
+        let message = "freed memory is not allocated again";
         self.assume(AssumptionKind::FreedMemory, message);
     }
 

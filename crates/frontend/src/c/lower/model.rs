@@ -378,8 +378,8 @@ impl Lowerer<'_> {
     /// user calls it.
     fn fail(&mut self, condition: Option<Term>, text: &str, loc: Loc) {
         let message = match text {
-            "" => "assertion violated".to_owned(),
-            text => format!("assertion {text} violated"),
+            "" => "assertion failed".to_owned(),
+            text => format!("assertion failed: {text}"),
         };
         self.violation(Property::Assertions, condition, message, loc);
     }

@@ -102,7 +102,7 @@ impl Lowerer<'_> {
             self.unsupported(what, loc);
         }
         if program.func(func).is_weak && program.func(func).body.is_none() {
-            self.unsupported("the address of a weak function that nobody defines", loc);
+            self.unsupported("the address of an undefined weak function", loc);
         }
         self.function_address(func)
     }

@@ -29,7 +29,7 @@ impl Lowerer<'_> {
             }
         });
         if is_volatile {
-            let message = "nobody else looks at volatile objects, or changes them".to_owned();
+            let message = "no other code reads or changes volatile objects".to_owned();
             self.assume_throughout(AssumptionKind::VolatileMemory, message);
         }
         for name in names.iter().filter(|it| library::is_fixed(it)) {

@@ -298,9 +298,9 @@ impl Lowerer<'_> {
         let access = Access { target, n_bytes: self.address_constant(0), usage: Usage::Free };
         let wrong = |message: String| Violation { message, access: Some(access.clone()) };
         let freed = self.has_kind(number, Kind::Freed);
-        let message = wrong(format!("memory is given back twice: `{text}`"));
+        let message = wrong(format!("double free: `{text}`"));
         self.fail_if(freed, Property::InvalidFree, message, loc);
-        let message = wrong(format!("what is given back was not allocated: `{text}`"));
+        let message = wrong(format!("free of a pointer that was not allocated: `{text}`"));
         self.violation(Property::InvalidFree, Some(valid), message, loc);
         self.switch_to(next);
     }
