@@ -101,8 +101,8 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("regex-automata", &["suite"]),
     ("roxmltree", &["suite", "witness"]),
     ("saphyr", &["witness", "task"]),
-    ("sha2", &["witness", "batch"]),
-    ("zip", &["suite"]),
+    ("sha2", &["witness", "batch", "xtask"]),
+    ("zip", &["suite", "xtask"]),
     ("saphyr-parser", &["task"]),
 ];
 
