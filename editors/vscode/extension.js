@@ -135,12 +135,19 @@ async function showReport() {
       token.onCancellationRequested(() => abort.abort());
       return program.report(programPath(), args, { cwd, signal: abort.signal });
     });
-    viewOf(file).webview.html = page;
+    viewOf(file).webview.html = withTheme(page);
   } catch (error) {
     if (error.name !== "AbortError") {
       vscode.window.showErrorMessage(`Faultscope: ${error.message}`);
     }
   }
+}
+
+/** The page, light or dark as the editor is. */
+function withTheme(page) {
+  const { Light, HighContrastLight } = vscode.ColorThemeKind;
+  const isLight = [Light, HighContrastLight].includes(vscode.window.activeColorTheme.kind);
+  return page.replace("<html ", `<html data-theme="${isLight ? "light" : "dark"}" `);
 }
 
 /** The view for reports of a file, in front. Its page is complete: it loads nothing, and forbids to. */
