@@ -1,4 +1,4 @@
-// Starts `faultscope lsp` and hands it what VS Code says. Everything else is the server's business.
+// Starts `faultscope lsp` and passes it the settings and documents of VS Code. The server does the rest.
 "use strict";
 
 const vscode = require("vscode");
@@ -17,7 +17,7 @@ async function start() {
     initializationOptions: () => vscode.workspace.getConfiguration("faultscope"),
     synchronize: { configurationSection: "faultscope" },
     middleware: {
-      // What is checked is what is saved.
+      // The server checks the file on disk, so save it first.
       executeCommand: async (command, args, next) => {
         const uri = args && args[0] && args[0].uri;
         const document = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri);
@@ -32,7 +32,7 @@ async function start() {
     await client.start();
   } catch (error) {
     client = undefined;
-    vscode.window.showErrorMessage(`Faultscope: \`${server.command} lsp\` cannot be started: ${error.message || error}`);
+    vscode.window.showErrorMessage(`Faultscope: cannot start \`${server.command} lsp\`: ${error.message || error}. Install faultscope, or set faultscope.path.`);
   }
 }
 
