@@ -25,7 +25,8 @@ use crate::store::{MARK, Report, beside};
 /// What every page of Faultscope has.
 const GENERATOR: &str = "<meta name=\"generator\" content=\"Faultscope\">";
 
-const HINT: &str = "name a new folder with `--html`: it gets `index.html`, and `pages` with a page for each report";
+const HINT: &str =
+    "name a new folder with `--html`: it gets `index.html`, and `pages` with a page for each report";
 
 /// What was written.
 #[derive(Debug)]
@@ -66,7 +67,8 @@ pub fn write(folder: &Path, out: &Path) -> Result<Written, Diagnostic> {
     }
     written.groups = groups(&written.rows);
     let Written { rows, groups, unread } = &written;
-    let page = index::render(&index::Contents { rows, groups, of: Indexed::Reports { unread }, hints: false });
+    let page =
+        index::render(&index::Contents { rows, groups, of: Indexed::Reports { unread }, hints: false });
     put(&out.join("index.html"), &page).map_err(|error| cannot("write to", out, &error))?;
     Ok(written)
 }
@@ -79,7 +81,8 @@ fn nothing(folder: &Path, unread: &[(String, String)]) -> Diagnostic {
     let diagnostic = Diagnostic::error(format!("there are no reports in `{}`", folder.display()));
     match unread.first() {
         Some((file, why)) => diagnostic.with_hint(format!("`{file}`: {why}")),
-        None => diagnostic.with_hint("a report is a `.json` file that `faultscope check --format json` has printed"),
+        None => diagnostic
+            .with_hint("a report is a `.json` file that `faultscope check --format json` has printed"),
     }
 }
 

@@ -70,8 +70,12 @@ impl Batch<'_> {
             let n_left = self.submissions.len() - rows.len();
             store.write(Path::new("results.csv"), &results::csv(&rows, &groups))?;
             store.write(Path::new("results.jsonl"), &results::jsonl(&rows, &groups))?;
-            let page =
-                index::render(&index::Contents { rows: &rows, groups: &groups, of: Indexed::Submissions { n_left }, hints: self.hints });
+            let page = index::render(&index::Contents {
+                rows: &rows,
+                groups: &groups,
+                of: Indexed::Submissions { n_left },
+                hints: self.hints,
+            });
             store.write(Path::new("index.html"), &page)?;
             Ok(Finished { rows, groups, n_before, n_left })
         });

@@ -62,7 +62,7 @@ impl Indexed<'_> {
                 "{n_left} more were not checked: the batch was interrupted. Run the same command to continue."
             )],
             Indexed::Reports { unread } => {
-                unread.iter().map(|(file, why)| format!("{file} is not shown: {why}")).collect()
+                unread.iter().map(|(file, why)| format!("`{file}` is not shown: {why}")).collect()
             }
         }
     }
@@ -83,7 +83,7 @@ pub fn render(contents: &Contents<'_>) -> String {
         noun: of.noun(),
         n_rows: rows.len(),
         counts: counts(rows),
-        warnings: of.warnings(),
+        warnings: of.warnings().iter().map(|it| pieces(it)).collect(),
         n_single: single.len(),
         shared: several.into_iter().map(|it| Shared::new(&[it], contents)).collect(),
         alike: groups::kinds(groups).iter().map(|it| Shared::new(it, contents)).collect(),
@@ -107,7 +107,7 @@ struct Page<'a> {
     noun: &'static str,
     n_rows: usize,
     counts: Vec<(usize, &'static str)>,
-    warnings: Vec<String>,
+    warnings: Vec<Vec<Piece>>,
     n_single: usize,
     shared: Vec<Shared<'a>>,
     alike: Vec<Shared<'a>>,

@@ -333,11 +333,15 @@
         for (let number = site[LINE]; number <= Math.min(site[END], site[LINE] + 6); number++) {
             byId(`line-${site[FILE]}-${number}`)?.classList.add("current");
         }
-        if (step[EFFECT]) line.querySelector("code").append(make("span", "now", `← ${step[EFFECT]}`));
+        // The error itself stands below its line.
+        const isSaid = step === trace().steps.at(-1) && line.querySelector(".note.error");
+        if (step[EFFECT] && !isSaid) line.querySelector("code").append(make("span", "now", `← ${step[EFFECT]}`));
         const reveal = () => {
             const box = line.getBoundingClientRect(), around = texts.getBoundingClientRect();
-            if (box.top < around.top + 30 || box.bottom > around.bottom - 30) {
-                texts.scrollBy({ top: box.top - around.top - around.height / 3, behavior: "instant" });
+            // What is below the window cannot be seen either.
+            const height = Math.min(around.height, innerHeight - around.top > 120 ? innerHeight - around.top : Infinity);
+            if (box.top < around.top + 30 || box.bottom > around.top + height - 30) {
+                texts.scrollBy({ top: box.top - around.top - height / 3, behavior: "instant" });
             }
         };
         // Lines that were not laid out before have their height only then.

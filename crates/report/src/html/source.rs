@@ -177,7 +177,11 @@ fn notes(report: &Report, id: FileId) -> BTreeMap<usize, Vec<String>> {
     for (idx, trace) in report.traces.iter().enumerate() {
         let which = if report.traces.len() > 1 { format!("trace {}: ", idx + 1) } else { String::new() };
         for (object, event) in events(trace) {
-            note(event.span, "event", sentence(&format!("{which}{}", happened(report, trace, object, event))));
+            note(
+                event.span,
+                "event",
+                sentence(&format!("{which}{}", happened(report, trace, object, event))),
+            );
         }
         note(trace.error.span, "error", capital(&trace.error.message));
     }

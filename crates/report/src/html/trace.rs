@@ -206,7 +206,9 @@ fn only_hands_on(report: &Report, step: &Step) -> bool {
     match (finding, step.kind) {
         (Some(finding), _) => finding.folded_into.is_some(),
         (None, StepKind::Argument) => is_name(&step.text),
-        (None, StepKind::Return) => is_name(step.text.trim_start_matches("return").trim_end_matches(';').trim()),
+        (None, StepKind::Return) => {
+            is_name(step.text.trim_start_matches("return").trim_end_matches(';').trim())
+        }
         (None, _) => false,
     }
 }

@@ -102,7 +102,9 @@ pub enum Command {
     #[command(after_help = "Exit codes: 0 the report is shown, 2 there is none, or the options are wrong.")]
     Explain(Box<Explain>),
     /// Write an index of stored reports for a browser, and a page for each (docs/batch.md).
-    #[command(after_help = "Exit codes: 0 the pages are written, 2 there are no reports, or the options are wrong.")]
+    #[command(
+        after_help = "Exit codes: 0 the pages are written, 2 there are no reports, or the options are wrong."
+    )]
     Report(ReportPages),
     /// Learn rules for patches, and their weights, from unified diffs of fixes: print a table for `--rules` (docs/rules.md).
     ///
