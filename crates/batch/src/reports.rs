@@ -53,6 +53,9 @@ struct Ended {
 pub fn write(folder: &Path, out: &Path) -> Result<Written, Diagnostic> {
     refuse(out)?;
     let ended = ended(folder).map_err(|error| cannot("read", folder, &error))?;
+    if ended.is_empty() {
+        return Err(nothing(folder, &[]));
+    }
     fs::create_dir_all(out.join("pages")).map_err(|error| cannot("write to", out, &error).with_hint(HINT))?;
     let mut written = Written { rows: Vec::new(), groups: Vec::new(), unread: Vec::new() };
     for it in &ended {
