@@ -15,6 +15,7 @@ mod manual;
 mod outputs;
 mod progress;
 mod rejection;
+mod report;
 mod run;
 mod settings;
 mod sources;
@@ -79,6 +80,7 @@ fn end(command: Command) -> u8 {
             Err(diagnostic) => reject_plainly(&diagnostic.into()).into(),
         },
         Command::Explain(arguments) => explain::explain(&arguments).into(),
+        Command::Report(arguments) => report::report(&arguments).into(),
         Command::LearnRules(arguments) => learn_rules::learn_rules(&arguments).into(),
         Command::Lsp(_) => lsp::serve(),
     }

@@ -25,6 +25,7 @@ use faultscope_solver::Limits;
 
 use super::explain::Explain;
 use super::learn_rules::LearnRules;
+use super::report::ReportPages;
 use super::sources::Sources;
 use super::tags::{self, OF_REPORT, heading};
 pub use batch::{Batch, is_passed_on};
@@ -100,6 +101,11 @@ pub enum Command {
     /// names.
     #[command(after_help = "Exit codes: 0 the report is shown, 2 there is none, or the options are wrong.")]
     Explain(Box<Explain>),
+    /// Write an index of stored reports for a browser, and a page for each (docs/batch.md).
+    #[command(
+        after_help = "Exit codes: 0 the pages are written, 2 there are no reports, or the options are wrong."
+    )]
+    Report(ReportPages),
     /// Learn rules for patches, and their weights, from unified diffs of fixes: print a table for `--rules` (docs/rules.md).
     ///
     /// What the table is worth is said on the standard error, measured on each folder of diffs with what the others teach.
