@@ -36,6 +36,7 @@ pub mod check;
 pub mod command;
 pub mod compiler;
 pub mod finding;
+pub mod fingerprint;
 pub mod object;
 pub mod primitive;
 pub mod program;

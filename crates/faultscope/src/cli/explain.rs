@@ -51,12 +51,7 @@ fn say(diagnostic: &Diagnostic, arguments: &Explain) {
 }
 
 fn shown(arguments: &Explain) -> Result<String, Diagnostic> {
-    let stored = read(&arguments.report)?;
-    let mut report = json::read(&stored).map_err(|error| {
-        let message = format!("cannot read `{}`: {error}", arguments.report.display());
-        let hint = "it should be what `faultscope check --format json` of this version prints";
-        Diagnostic::error(message).with_hint(hint)
-    })?;
+    let mut report = stored(&arguments.report)?;
     for warning in outdated(&report) {
         say(&warning, arguments);
     }
@@ -77,6 +72,18 @@ fn shown(arguments: &Explain) -> Result<String, Diagnostic> {
         report = report.with_most_promising(max);
     }
     Ok(display.render(&report))
+}
+
+/// The report that a file holds, or the standard input (`-`).
+///
+/// # Errors
+/// Where there is none.
+pub(super) fn stored(path: &Path) -> Result<Report, Diagnostic> {
+    json::read(&read(path)?).map_err(|error| {
+        let message = format!("cannot read `{}`: {error}", path.display());
+        let hint = "it should be what `faultscope check --format json` of this version prints";
+        Diagnostic::error(message).with_hint(hint)
+    })
 }
 
 fn read(path: &Path) -> Result<String, Diagnostic> {

@@ -76,6 +76,7 @@ mod settled;
 mod several_errors;
 mod several_traces;
 mod strategies;
+mod suppressions;
 mod tasks;
 mod techniques_boogie;
 mod techniques_c;

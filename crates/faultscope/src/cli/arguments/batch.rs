@@ -32,8 +32,9 @@ pub struct Batch {
 }
 
 /// The options of `check` that say what else one run writes, or which one program it is about.
-const OF_ONE_PROGRAM: [&str; 24] = [
+const OF_ONE_PROGRAM: [&str; 25] = [
     "check",
+    "baseline",
     "proof",
     "patch",
     "harness",

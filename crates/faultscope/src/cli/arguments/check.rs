@@ -10,6 +10,7 @@ use faultscope_solver::Limits;
 
 use super::super::display::Display;
 use super::super::sources::Sources;
+use super::super::suppression::Suppressing;
 use super::super::tags::{OF_REPORT, SETTING, heading};
 use super::goal::Goal;
 use super::judgement::{Comparison, Judgement, Level};
@@ -39,6 +40,10 @@ pub struct Check {
     /// are then about it.
     #[arg(long, value_name = "NAME:FILE:LINE", help_heading = heading::ERRORS, groups = [OF_REPORT])]
     pub check: Option<Focus>,
+
+    /// What is not asked about.
+    #[command(flatten)]
+    pub suppressing: Suppressing,
 
     /// Tests instead of a search.
     #[command(flatten)]

@@ -23,6 +23,7 @@ use faultscope::Options;
 use faultscope::report::Diagnostic;
 use faultscope_solver::Limits;
 
+use super::baseline::Baseline;
 use super::explain::Explain;
 use super::learn_rules::LearnRules;
 use super::report::ReportPages;
@@ -95,6 +96,12 @@ pub enum Command {
         /// The folder.
         folder: PathBuf,
     },
+    /// Compare reports with stored ones: say which errors are new, fixed and unchanged.
+    ///
+    /// Reports are what `check --format json` prints. Errors are compared by their property, function and statement, so that
+    /// moved lines change nothing.
+    #[command(after_help = super::baseline::EXIT_CODES)]
+    Baseline(Baseline),
     /// Show a report that was stored as JSON, in any form, or all that is known of one of its findings.
     ///
     /// Nothing is computed again, and the files of the program need not be there: the report has the text of those that it

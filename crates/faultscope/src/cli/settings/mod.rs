@@ -5,6 +5,7 @@
 
 mod keys;
 mod read;
+mod suppress;
 
 use std::ffi::OsString;
 use std::fs;
@@ -51,7 +52,7 @@ pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
     };
     command.build();
     let subcommand = command.find_subcommand(name).expect("it was just found");
-    let settings = read::read(&file)?;
+    let read::Settings { options: settings, rules } = read::read(&file)?;
     let folder = file.parent().unwrap_or(Path::new("")).to_owned();
     // The subcommand is the first argument, for the command itself has no options beside those that end it.
     let (start, rest) = line.split_at(line.len().min(2));
@@ -62,7 +63,12 @@ pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
         Arguments::from_arg_matches(&matches)
     };
     match with(&settings) {
-        Ok(said) => Ok(Said { command: said.command, file: Some(file) }),
+        Ok(mut said) => {
+            if let arguments::Command::Check(check) = &mut said.command {
+                check.suppressing.rules = rules;
+            }
+            Ok(Said { command: said.command, file: Some(file) })
+        }
         Err(error) => {
             let wrong = settings.iter().find_map(|it| Some((it, with(std::slice::from_ref(it)).err()?)));
             Err(refused(&file, wrong.as_ref().map(|(it, _)| *it), wrong.as_ref().map_or(&error, |it| &it.1)))
@@ -130,7 +136,7 @@ pub(super) fn found_from(path: &Path) -> Option<PathBuf> {
 /// # Errors
 /// As [`said`].
 pub(super) fn check(file: &Path) -> Result<usize, Rejection> {
-    Ok(read::read(file)?.len())
+    read::read(file).map(|it| it.options.len() + it.rules.len())
 }
 
 /// A line of the file as arguments of a command: none where the command has no such option, or says it itself.
