@@ -3,6 +3,7 @@
 mod arguments;
 mod baseline;
 mod batch;
+mod compile_line;
 mod display;
 mod doctor;
 mod early;
@@ -10,6 +11,7 @@ mod exit;
 mod explain;
 mod format;
 mod interrupt;
+mod layout;
 mod learn_rules;
 mod lsp;
 mod manual;
@@ -28,6 +30,7 @@ mod technique;
 mod validate;
 mod verify_patch;
 mod witness;
+mod words;
 
 use std::fs;
 use std::io::{self, IsTerminal};

@@ -365,7 +365,7 @@ fn a_misspelt_property() {
         &["a.c", "--property", "default,valid-memsafty"],
         expect![[r#"
         error: invalid value for `--property`: there is no property `valid-memsafty`; did you mean `valid-memsafety`?
-        help: `faultscope check --help` lists the names
+        help: `faultscope explain --list` lists the names
     "#]],
     );
     check_rejected(
@@ -373,7 +373,7 @@ fn a_misspelt_property() {
         &["a.c", "--property", "-all"],
         expect![[r#"
         error: invalid value for `--property`: this selects no property at all
-        help: `faultscope check --help` lists the names
+        help: `faultscope explain --list` lists the names
     "#]],
     );
 }

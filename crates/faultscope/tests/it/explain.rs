@@ -5,6 +5,9 @@ use std::process::{Command, Output};
 
 use crate::folder::{Folder, stderr, stdout};
 use expect_test::{Expect, expect};
+use faultscope::{Options, check_source};
+use faultscope_frontend::c::DataModel;
+use faultscope_ir::Property;
 use serde_json::Value;
 
 /// What the examples are checked with, one line each.
@@ -198,7 +201,7 @@ fn a_program_that_has_changed_is_warned_about() {
     let output = explain(&folder, &["report.json"]);
     assert_eq!(stdout(&output), before);
     expect![[r#"
-        warning: `a.c` has changed since it was checked; what is shown is as it was
+        warning: `a.c` has changed since it was checked; the report shows the old text
     "#]]
     .assert_eq(&stderr(&output));
     assert_eq!(output.status.code(), Some(0));
@@ -248,7 +251,7 @@ fn what_is_no_report_is_refused() {
         "int main(void) {}\n",
         &["report.json"],
         expect![[r#"
-        error: cannot read `report.json`: this is no JSON: expected value at line 1 column 1
+        error: cannot read `report.json`: this is not JSON: expected value at line 1 column 1
         help: it should be what `faultscope check --format json` of this version prints
     "#]],
     );
@@ -256,7 +259,7 @@ fn what_is_no_report_is_refused() {
         "{\"schema\": \"faultscope-report/99\"}",
         &["report.json"],
         expect![[r#"
-        error: cannot read `report.json`: this is no report of the format `faultscope-report/4`: it is `faultscope-report/99`
+        error: cannot read `report.json`: this is not a report of the format `faultscope-report/4`: it is `faultscope-report/99`
         help: it should be what `faultscope check --format json` of this version prints
     "#]],
     );
@@ -295,11 +298,66 @@ fn findings_can_be_limited() {
     let store = division();
     let refused = store.check(&["a.c", "--max-findings", "0"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(stderr(&refused).contains("a number from 1 on, or `all`"), "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains("expected a whole number, at least 1, or `all`"),
+        "{}",
+        stderr(&refused)
+    );
     assert_eq!(store.check(&["a.c", "--max-findings", "2", "--all-findings"]).status.code(), Some(2));
     let one = stdout(&explain(&store, &["report.json", "--format", "json", "--max-findings", "1"]));
     let one: Value = serde_json::from_str(&one).expect("it is JSON");
     let ranks = one["findings"].as_array().expect("an array").iter().map(|it| it["rank"].clone());
     assert_eq!(ranks.filter(|it| *it == 1).count(), 1);
     assert!(one["omitted_findings"].as_u64() > Some(0));
+}
+
+/// The programs of `docs/words.md` by their names.
+fn examples_of_words() -> Vec<(String, String)> {
+    let page = std::fs::read_to_string(repository().join("docs/words.md")).expect("it is there");
+    let blocks = page.split("\n```c ").skip(1);
+    let blocks = blocks.map(|it| it.split_once(".c\n").expect("a block has the name of a file"));
+    blocks
+        .map(|(name, rest)| (name.to_owned(), rest.split("```").next().unwrap_or_default().to_owned()))
+        .collect()
+}
+
+#[test]
+fn the_example_of_each_property_violates_it() {
+    let examples = examples_of_words();
+    // Conflicting declarations stand in two files.
+    for property in Property::selectable().filter(|it| *it != Property::Declarations) {
+        let (name, text) = examples
+            .iter()
+            .find(|(name, _)| name == property.name())
+            .unwrap_or_else(|| panic!("`{}` has no example", property.name()));
+        let options = Options {
+            properties: [property].into(),
+            program_level: false,
+            data_model: DataModel::Lp64,
+            ..Options::standard()
+        };
+        let report =
+            check_source(&format!("{name}.c"), text, &options).unwrap_or_else(|it| panic!("{name}: {it:?}"));
+        assert_eq!(report.error().map(|it| it.property), Some(property), "{name}: {:?}", report.verdict);
+    }
+}
+
+#[test]
+fn words_are_explained() {
+    let folder = Folder::with(&[]);
+    let shown = |word: &str| {
+        let output = explain(&folder, &[word]);
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{word}");
+        stdout(&output)
+    };
+    expect![[""]].assert_eq(&shown("out-of-bounds"));
+    expect![[""]].assert_eq(&shown("allocation-succeeds"));
+    expect![[""]].assert_eq(&shown("enough"));
+    expect![[""]].assert_eq(&shown("MAX_PATCHES"));
+    expect![[""]].assert_eq(&shown("ALL_PATCHES_EFFORT"));
+    assert_eq!(stdout(&explain(&folder, &["--list"])), stdout(&explain(&folder, &[])));
+    assert!(stdout(&explain(&folder, &["--list"])).starts_with("Properties\n  unreach-call, assertions,"));
+    // A file of that name is a report.
+    let folder = Folder::with(&[("enough", "{}")]);
+    assert_eq!(explain(&folder, &["enough"]).status.code(), Some(2));
 }

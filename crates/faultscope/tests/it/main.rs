@@ -5,6 +5,7 @@ mod agreement;
 mod all_objects;
 mod arithmetic;
 mod auto_debug;
+mod bad_inputs;
 mod batch;
 mod beside_gcc;
 mod beyond_objects;

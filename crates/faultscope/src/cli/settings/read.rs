@@ -99,9 +99,9 @@ fn setting(
     value: &Spanned<DeValue<'_>>,
 ) -> Result<Setting, Wrong> {
     let Some(key) = keys::key(name.get_ref()) else {
-        let message = format!("`{}` is no setting", name.get_ref());
+        let message = format!("`{}` is not a setting", name.get_ref());
         let hint = match keys::meant(name.get_ref()) {
-            Some(meant) => format!("is `{meant}` meant?"),
+            Some(meant) => format!("did you mean `{meant}`?"),
             None => {
                 let names: Vec<&str> = keys::KEYS.iter().map(|it| it.name.as_str()).collect();
                 format!("settings are {}", names.join(", "))
