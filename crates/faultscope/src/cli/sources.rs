@@ -20,7 +20,7 @@ use super::tags::{SETTING, heading};
 pub struct Sources {
     /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`); or a BenchExec task (`.yml`) that names
     /// them.
-    #[arg(required_unless_present_any = ["project", "program"], value_name = "FILE")]
+    #[arg(required_unless_present_any = ["project", "program"], value_name = "FILE", help_heading = None::<&str>)]
     pub files: Vec<PathBuf>,
 
     /// A `compile_commands.json`, or the folder with it. It says how files are compiled, which files there are if

@@ -132,7 +132,7 @@ fn lifted_by(limit: &Limit, bounds: &str) -> String {
     let mut words = bounds.split(|it: char| !it.is_alphanumeric() && it != '-');
     let option = words.find(|it| it.starts_with("--"));
     match option {
-        Some(THOROUGH) => format!("`{THOROUGH}` lifts it."),
+        Some(THOROUGH) => format!("`{THOROUGH}` raises it."),
         Some(option) => format!("`{option}` sets it."),
         None if limit.name.ends_with("EFFORT") => {
             "It is counted in effort: `--effort 200` makes it twice as large.".to_owned()

@@ -273,7 +273,7 @@ fn projects_that_are_broken() {
                 b"[{\"directory\":\".\",\"file\":\"ok.c\",\"command\":\"cc -c ok.c\"}]",
             )],
             "check -p . --program tool",
-            &["the project has no program `tool`", "build it first"],
+            &["the project has no program `tool`", "its programs are ok"],
         ),
         (&[], "check --program tool", &["no project says what the program `tool` is", "-p build"]),
         (

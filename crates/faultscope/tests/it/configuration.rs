@@ -168,14 +168,14 @@ fn what_is_no_setting_is_told_with_its_place() {
         &[],
         2,
         expect![[r#"
-        error: invalid value 'soon' for '--timeout <SECONDS>': expected a number of seconds
-         --> faultscope.toml:1:11
-          |
-        1 | timeout = "soon"
-          |           ^^^^^^
-          |
-          = help: its keys are options of `faultscope check`; `--no-config` leaves the file out
-    "#]],
+            error: invalid value 'soon' for '--timeout <SECONDS>': expected a number of seconds, or 0 for no limit
+             --> faultscope.toml:1:11
+              |
+            1 | timeout = "soon"
+              |           ^^^^^^
+              |
+              = help: its keys are options of `faultscope check`; `--no-config` leaves the file out
+        "#]],
     );
     check(
         "jobs = 2\ndata-model = \"lp46\"\n",

@@ -251,17 +251,17 @@ fn what_is_no_report_is_refused() {
         "int main(void) {}\n",
         &["report.json"],
         expect![[r#"
-        error: cannot read `report.json`: this is not JSON: expected value at line 1 column 1
-        help: it should be what `faultscope check --format json` of this version prints
-    "#]],
+            error: cannot read `report.json`: this is not JSON: expected value at line 1 column 1
+            help: it should be the output of `faultscope check --format json` of this version
+        "#]],
     );
     check_refused(
         "{\"schema\": \"faultscope-report/99\"}",
         &["report.json"],
         expect![[r#"
-        error: cannot read `report.json`: this is not a report of the format `faultscope-report/4`: it is `faultscope-report/99`
-        help: it should be what `faultscope check --format json` of this version prints
-    "#]],
+            error: cannot read `report.json`: this is not a report of the format `faultscope-report/4`: it is `faultscope-report/99`
+            help: it should be the output of `faultscope check --format json` of this version
+        "#]],
     );
     let folder = division();
     let report = std::fs::read_to_string(folder.path("report.json")).expect("it is there");
@@ -269,9 +269,9 @@ fn what_is_no_report_is_refused() {
         &report.replace("\"rank\": 1,", "\"rank\": \"first\","),
         &["report.json"],
         expect![[r#"
-        error: cannot read `report.json`: the report is damaged: expected a whole number in its range at line 177 column 21
-        help: it should be what `faultscope check --format json` of this version prints
-    "#]],
+            error: cannot read `report.json`: the report is damaged: expected a whole number in its range at line 177 column 21
+            help: it should be the output of `faultscope check --format json` of this version
+        "#]],
     );
     check_refused(
         &report,
@@ -350,11 +350,69 @@ fn words_are_explained() {
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{word}");
         stdout(&output)
     };
-    expect![[""]].assert_eq(&shown("out-of-bounds"));
-    expect![[""]].assert_eq(&shown("allocation-succeeds"));
-    expect![[""]].assert_eq(&shown("enough"));
-    expect![[""]].assert_eq(&shown("MAX_PATCHES"));
-    expect![[""]].assert_eq(&shown("ALL_PATCHES_EFFORT"));
+    expect![[r#"
+        out-of-bounds (property, checked by default, group memory-safety, in SV-COMP valid-deref)
+
+        What is read or written has to lie within its object.
+
+            int main(void)
+            {
+                int a[3];
+                for (int i = 0; i <= 3; i++)
+                    a[i] = i;
+            }
+
+        An index or a pointer leaves its array, structure or allocation. The last element of `int a[3]` is
+        `a[2]`: write `i < 3`. For buffers, pass the size along and compare before each access.
+
+        CWE-125, CWE-787
+    "#]]
+    .assert_eq(&shown("out-of-bounds"));
+    expect![[r#"
+        allocation-succeeds (assumption, narrows the executions that are checked)
+
+        `malloc`, `calloc` and `realloc` find the memory that they are asked for.
+
+            #include <stdlib.h>
+
+            int main(void)
+            {
+                int *p = malloc(sizeof *p);
+                *p = 1;
+                free(p);
+            }
+
+        `malloc` is assumed not to return `NULL`, so this program has no error. With `--malloc-may-fail` it
+        has one: the null pointer is written through when there is no memory. The fix is `if (p == NULL)
+        return 1;` before the first use.
+    "#]]
+    .assert_eq(&shown("allocation-succeeds"));
+    expect![[r#"
+        enough
+
+        Fixing this place alone can repair the whole program, and not only the error that is shown. Enough
+        (proved), or can fix the program (proved): with the right values there, no execution fails. Not
+        enough alone, or cannot fix it alone: some execution fails whatever is assigned there. Otherwise it
+        is open, and `--thorough` may decide it.
+    "#]]
+    .assert_eq(&shown("enough"));
+    expect![[r#"
+        MAX_PATCHES (limit of `faultscope-repair`, 16)
+
+        Most patches that are reported. Where it is reached: those that rank behind are left out.
+
+        No option changes it.
+    "#]]
+    .assert_eq(&shown("MAX_PATCHES"));
+    expect![[r#"
+        ALL_PATCHES_EFFORT (limit of `faultscope-repair`, 2000000)
+
+        The effort for patches (or 3 times what finding the first error took); with `--thorough` as below.
+        Where it is reached: the places further down are not changed, or patches are not proved.
+
+        `--thorough` raises it.
+    "#]]
+    .assert_eq(&shown("ALL_PATCHES_EFFORT"));
     assert_eq!(stdout(&explain(&folder, &["--list"])), stdout(&explain(&folder, &[])));
     assert!(stdout(&explain(&folder, &["--list"])).starts_with("Properties\n  unreach-call, assertions,"));
     // A file of that name is a report.

@@ -89,19 +89,23 @@ pub enum Command {
     /// Find an error in a program, the places that cause it, and patches.
     #[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
     Check(Box<Check>),
-    /// Validate a witness: follow it to its error, or check its invariants and prove that the program has no error.
+    /// Validate a witness.
+    ///
+    /// It is confirmed if an execution follows it to its error, or if its invariants hold and the program has no error.
     #[command(after_help = VALIDATE_CODES)]
     Validate(Box<Validate>),
-    /// Check whether a unified diff repairs a program: the program fails, and the patched one is proved not to, and
-    /// does nothing undefined that the program does not do. With tests: they all pass.
+    /// Check whether a unified diff repairs a program.
+    ///
+    /// It does if the program fails, the patched one is proved not to, and the patched one does nothing undefined that the program
+    /// does not do. With tests: if they all pass.
     ///
     /// The files are not changed. Paths in the diff are relative to the current folder, or to one above it.
     #[command(after_help = VERIFY_CODES)]
     VerifyPatch(Box<VerifyPatch>),
-    /// Check many programs, group those with the same mistake, and write tables and a page for each (docs/batch.md).
+    /// Check many programs, and group those with the same mistake.
     ///
-    /// Each program is checked by a process of its own. Running the same command again checks only what has changed,
-    /// and what was left when it was interrupted.
+    /// Writes tables, and a page for each program (docs/batch.md). Each program is checked by a process of its own. Running the
+    /// same command again checks only what has changed, and what was left when it was interrupted.
     #[command(after_help = batch::EXIT_CODES)]
     Batch(Box<Batch>),
     /// Execute a program on given input: print its output, and end with its exit status.
@@ -139,11 +143,10 @@ pub enum Command {
         after_help = "Exit codes: 0 the pages are written, 2 there are no reports, or the options are wrong."
     )]
     Report(ReportPages),
-    /// Learn rules for patches, and their weights, from unified diffs of fixes; print a table for `--rules`
-    /// (docs/rules.md).
+    /// Learn rules for patches from diffs of fixes.
     ///
-    /// Standard error shows how good the table is: for each folder of diffs, what the rules learned from the other
-    /// folders find.
+    /// Prints a table for `--rules` with rules and their weights (docs/rules.md). Standard error shows how good the table is: for
+    /// each folder of diffs, what the rules learned from the other folders find.
     #[command(
         after_help = "Exit codes: 0 a table was learned, 2 the options, or some of the diffs, are wrong."
     )]
