@@ -8,8 +8,8 @@ use faultscope::Options;
 use faultscope::report::Report;
 use faultscope::report::text::{self, Shown, Style};
 
-use super::arguments::whole_or_all;
 use super::format::Format;
+use super::numbers::whole_or_all;
 use super::tags::{OF_REPORT, heading};
 
 /// Lines are not made longer than this, however wide the terminal is.

@@ -11,9 +11,9 @@ use faultscope_frontend::c::bytes::text_of;
 use faultscope_ir::SourceMap;
 use faultscope_project::files;
 
-use super::arguments::whole;
 use super::display::Display;
 use super::exit::Exit;
+use super::numbers::whole;
 use super::streams::{complain, print};
 use super::words;
 

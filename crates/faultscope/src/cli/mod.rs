@@ -15,6 +15,7 @@ mod layout;
 mod learn_rules;
 mod lsp;
 mod manual;
+mod numbers;
 mod outputs;
 mod progress;
 mod rejection;

@@ -9,12 +9,12 @@ use faultscope::{Engine, Focus, Options, Property, Strategy};
 use faultscope_solver::Limits;
 
 use super::super::display::Display;
+use super::super::numbers::whole;
 use super::super::sources::Sources;
 use super::super::suppression::Suppressing;
 use super::super::tags::{OF_REPORT, SETTING, heading};
 use super::goal::Goal;
 use super::judgement::{Comparison, Judgement, Level};
-use super::numbers::whole;
 use super::search::{Effort, Search, StrategyName, Traces};
 use super::testing::Testing;
 use super::world::{Contracts, World};

@@ -6,9 +6,9 @@ use faultscope::{ComparisonOptions, Ranking, Technique};
 use faultscope_localize::Measure;
 use faultscope_repair::ped::Parts;
 
+use super::super::numbers::whole;
 use super::super::tags::{OF_REPORT, SETTING, heading};
 use super::super::technique::TechniqueName;
-use super::numbers::whole;
 
 /// What is said of statements.
 #[derive(Debug, Args)]

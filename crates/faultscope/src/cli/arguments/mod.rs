@@ -9,7 +9,7 @@ mod check;
 mod goal;
 mod help;
 mod judgement;
-mod numbers;
+
 mod search;
 mod testing;
 mod world;
@@ -26,14 +26,14 @@ use faultscope_solver::Limits;
 use super::baseline::Baseline;
 use super::explain::Explain;
 use super::learn_rules::LearnRules;
+use super::numbers::{seconds, time_limit, whole};
 use super::report::ReportPages;
 use super::sources::Sources;
 use super::tags::{self, OF_REPORT, heading};
 pub use batch::{Batch, is_passed_on};
 pub use check::Check;
 use goal::Goal;
-use numbers::{seconds, time_limit};
-pub use numbers::{whole, whole_or_all};
+
 pub use testing::{Testing, given_file};
 
 const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was found, 2 the input or the options \

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::super::numbers::{seconds, time_limit, whole, whole_or_all};
 use super::super::tags::{OF_REPORT, SETTING, heading};
-use super::numbers::{seconds, time_limit, whole, whole_or_all};
 
 /// How errors are looked for.
 #[derive(Debug, Args)]

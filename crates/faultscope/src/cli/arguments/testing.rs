@@ -7,8 +7,8 @@ use faultscope::{TestOptions, TestSource};
 use faultscope_suite::compare::Tolerance;
 use faultscope_suite::{Comparison, GivenFile};
 
+use super::super::numbers::{status, whole};
 use super::super::tags::heading;
-use super::numbers::{status, whole};
 use super::search::Traces;
 
 /// Tests that stand in the place of a search.

@@ -4,8 +4,8 @@ use clap::Args;
 use faultscope::trust::Pattern;
 use faultscope_frontend::c::{self, Annotations, DEFAULT_MAX_ARRAY};
 
+use super::super::numbers::whole;
 use super::super::tags::{SETTING, heading};
-use super::numbers::whole;
 
 /// What is done with annotations of C.
 #[derive(Debug, Args)]
