@@ -1,4 +1,4 @@
-// Starts `faultscope lsp` and hands it what VS Code says; shows reports. Everything else is the server's business.
+// Starts `faultscope lsp` and passes it the settings and documents of VS Code; shows reports. The server does the rest.
 "use strict";
 
 const path = require("path");

@@ -5,7 +5,8 @@
 //! ([`submission`], [`glob`], `sources`, [`naming`], [`table`], [`collect`]), what they and the options are, as a hash
 //! ([`fingerprint`]), what is kept of a check ([`record`]) and where ([`store`]), one check ([`process`]), which mistake a
 //! report tells of ([`mistake`]), what it says in short ([`row`]), submissions with the same mistake ([`groups`]), tables
-//! ([`results`]) and pages ([`page`]), and the whole batch ([`run`]).
+//! ([`results`]) and pages ([`page`]), and the whole batch ([`run`]). [`reports`] makes an index and pages of reports that are
+//! there already: `faultscope report`.
 //!
 //! **Invariant:** what is in the folder of the results is whole: a file is written beside its place and renamed.
 //!
@@ -45,6 +46,8 @@ pub mod page;
 pub mod results;
 
 pub mod run;
+
+pub mod reports;
 
 pub use groups::Group;
 pub use process::Checker;

@@ -12,7 +12,8 @@ use faultscope_ir::Diagnostic;
 
 use crate::fingerprint::Common;
 use crate::groups::{Group, groups};
-use crate::page::{index, student};
+use crate::page::index::{self, Indexed};
+use crate::page::student;
 use crate::process::Checker;
 use crate::record::{End, Record};
 use crate::results;
@@ -69,8 +70,12 @@ impl Batch<'_> {
             let n_left = self.submissions.len() - rows.len();
             store.write(Path::new("results.csv"), &results::csv(&rows, &groups))?;
             store.write(Path::new("results.jsonl"), &results::jsonl(&rows, &groups))?;
-            let page =
-                index::render(&index::Contents { rows: &rows, groups: &groups, n_left, hints: self.hints });
+            let page = index::render(&index::Contents {
+                rows: &rows,
+                groups: &groups,
+                of: Indexed::Submissions { n_left },
+                hints: self.hints,
+            });
             store.write(Path::new("index.html"), &page)?;
             Ok(Finished { rows, groups, n_before, n_left })
         });

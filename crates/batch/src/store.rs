@@ -24,7 +24,7 @@ use crate::record::{End, Record};
 pub type Report = faultscope_json::Report<IgnoredAny>;
 
 /// The mark of a folder of results.
-const MARK: &str = "batch.json";
+pub(crate) const MARK: &str = "batch.json";
 
 /// What stands there.
 const MARK_TEXT: &str = "{ \"schema\": \"faultscope-batch/1\" }\n";

@@ -1,6 +1,6 @@
 //! What the analyses found, as a report has it: every value printed, every origin looked up.
 //!
-//! The modules in reading order: the inputs of error traces (`inputs`), activations as the user knows them (`frames`) and the texts that they are in ([`sources`](mod@sources)), error traces ([`trace`](mod@trace)), which checks are listed ([`checks`]), how tests went ([`test_results`]), why something is
+//! The modules in reading order: the inputs of error traces (`inputs`), activations as the user knows them (`frames`) and the texts that they are in ([`sources`](mod@sources)), error traces ([`trace`](mod@trace)), which checks are listed ([`checks`]) and suppressed ([`suppressed`](mod@suppressed)), how tests went ([`test_results`]), why something is
 //! not decided ([`reasons`]), repairs ([`repairs`]), the findings ([`findings`]), which of them are one explanation
 //! (`folding`), and those of other errors ([`others`]), other techniques ([`techniques`]), what came of a witness ([`guide`](mod@guide)), and a certificate as a document ([`mod@proof`]).
 //!
@@ -17,6 +17,8 @@ pub mod sources;
 pub mod trace;
 
 pub mod checks;
+
+pub mod suppressed;
 
 pub mod test_results;
 

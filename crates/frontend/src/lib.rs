@@ -1,7 +1,7 @@
 //! From source text to [`faultscope_ir::Program`]: the front ends of Faultscope.
 //!
 //! Each language is a module with one function, `translate`, from [`Input`] to [`Translation`]. What the user trusts is
-//! marked afterwards ([`trust`]).
+//! marked afterwards ([`trust`]), and so is what is not to be asked about ([`suppression`]).
 //!
 //! **Invariant:** nothing here reads a file. Files, preprocessing, and the originals that line markers name
 //! are the caller's business.
@@ -21,6 +21,8 @@ pub mod c;
 pub mod print;
 mod printer;
 
+pub mod functions;
+pub mod suppression;
 pub mod trust;
 
 /// The files of one program.

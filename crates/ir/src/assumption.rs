@@ -84,6 +84,8 @@ pub enum AssumptionKind {
     RealNumbers,
     /// What annotations say that nobody checks.
     UncheckedAnnotation,
+    /// Checks that the user suppresses, and errors that are known.
+    Suppressed,
     /// What the user trusts.
     Trust,
 }
@@ -127,7 +129,7 @@ struct Row {
 
 impl AssumptionKind {
     /// All choices, in the order in which they are documented.
-    pub const ALL: [AssumptionKind; 32] = [
+    pub const ALL: [AssumptionKind; 33] = [
         AssumptionKind::UndefinedFunction,
         AssumptionKind::DefinedBeside,
         AssumptionKind::UndefinedVariable,
@@ -159,6 +161,7 @@ impl AssumptionKind {
         AssumptionKind::AnnotationBounds,
         AssumptionKind::RealNumbers,
         AssumptionKind::UncheckedAnnotation,
+        AssumptionKind::Suppressed,
         AssumptionKind::Trust,
     ];
 
@@ -411,6 +414,14 @@ impl AssumptionKind {
                 Keeps,
                 "What an annotation says is not checked: that a function changes only what it assigns, that it \
                  terminates, and what has no translation.",
+            ),
+            AssumptionKind::Suppressed => (
+                "suppressed",
+                "suppressed and known errors do not hide others",
+                User,
+                Narrows,
+                "A check that is suppressed, or whose error is known from a baseline, is not asked about: an execution that \
+                 violates it ends there, and errors after it are not found.",
             ),
             AssumptionKind::Trust => (
                 "trust",

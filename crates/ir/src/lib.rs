@@ -9,7 +9,7 @@
 //! mean ([`fold`], [`eval`]),
 //! commands, what is checked ([`property`], [`check`]), what is taken for granted, objects in memory, and programs ([`command`],
 //! [`assumption`], [`object`], [`program`]), graphs ([`graph`]) and changes to them ([`edit`]), what a finding is ([`finding`]), what a compiler says ([`compiler`]) and which techniques it is compared with ([`technique`]),
-//! how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`],
+//! how it is said what is to be checked ([`mod@selection`], [`focus`], [`spelling`]), traces and their predicate transformers ([`trace`],
 //! [`transform`]); and how the layers name the bounds
 //! that can change an answer ([`limits`](mod@limits)).
 //!
@@ -36,6 +36,7 @@ pub mod check;
 pub mod command;
 pub mod compiler;
 pub mod finding;
+pub mod fingerprint;
 pub mod object;
 pub mod primitive;
 pub mod program;
@@ -50,6 +51,7 @@ pub mod graph;
 
 pub mod focus;
 pub mod selection;
+pub mod spelling;
 
 pub mod trace;
 pub mod transform;

@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::property::{Property, PropertyGroup};
+use crate::spelling::nearest;
 
 /// The names of SV-COMP that together are its `valid-memsafety`.
 const VALID_MEMSAFETY: [&str; 3] = ["valid-deref", "valid-free", "valid-memtrack"];
@@ -26,11 +27,36 @@ const VALID_MEMSAFETY: [&str; 3] = ["valid-deref", "valid-free", "valid-memtrack
 /// Names that stand for several properties, in the order in which they are listed.
 const GROUPS: [&str; 4] = ["default", "all", "memory-safety", "valid-memsafety"];
 
-/// A name that is misspelt has at most so many letters that are wrong, missing or too many.
-const MAX_MISSPELT: usize = 3;
-
-/// So many names are proposed for one that is misspelt.
-const MAX_CANDIDATES: usize = 3;
+/// What other tools and people call a property, and its name.
+const OTHER_NAMES: [(&str, &str); 27] = [
+    ("abort", "no-abort"),
+    ("bad-free", "invalid-free"),
+    ("buffer-overflow", "out-of-bounds"),
+    ("buffer-overrun", "out-of-bounds"),
+    ("bufferoverflow", "out-of-bounds"),
+    ("dangling-pointer", "use-after-free"),
+    ("div-by-zero", "division-by-zero"),
+    ("divbyzero", "division-by-zero"),
+    ("divide-by-zero", "division-by-zero"),
+    ("double-free", "invalid-free"),
+    ("heap-buffer-overflow", "out-of-bounds"),
+    ("int-overflow", "overflow"),
+    ("leak", "memory-leak"),
+    ("memleak", "memory-leak"),
+    ("memory", "memory-safety"),
+    ("no-return", "missing-return"),
+    ("npd", "null-dereference"),
+    ("null", "null-dereference"),
+    ("nullderef", "null-dereference"),
+    ("null-pointer", "null-dereference"),
+    ("oob", "out-of-bounds"),
+    ("reach-error", "unreach-call"),
+    ("reachability", "unreach-call"),
+    ("stack-buffer-overflow", "out-of-bounds"),
+    ("uaf", "use-after-free"),
+    ("uninit", "uninitialized"),
+    ("uninitialised", "uninitialized"),
+];
 
 /// Why a list selects nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,32 +167,14 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 fn unknown(name: &str) -> InvalidSelection {
-    let allowed = name.len().div_ceil(3).min(MAX_MISSPELT);
-    let is_part = |it: &str| name.len() >= 4 && (it.contains(name) || name.contains(it));
-    let mut near: Vec<(bool, usize, &str)> = names()
-        .map(|it| (!is_part(it), distance(name, it), it))
-        .filter(|(is_other, distance, _)| !is_other || *distance <= allowed)
-        .collect();
-    near.sort_by_key(|(is_other, distance, _)| (*is_other, *distance));
-    let candidates = near.into_iter().map(|(_, _, it)| it).take(MAX_CANDIDATES).collect();
+    let candidates = other_name(name).map_or_else(|| nearest(name, names()), |it| vec![it]);
     InvalidSelection::UnknownName { name: name.to_owned(), candidates }
 }
 
-/// How many letters have to be changed, added or left out to make one word of the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut above: Vec<usize> = (0..=other.len()).collect();
-    for (row, letter) in one.chars().enumerate() {
-        let mut current = vec![row + 1];
-        for (column, it) in other.iter().enumerate() {
-            let changed = above[column] + usize::from(*it != letter);
-            current.push(changed.min(above[column + 1] + 1).min(current[column] + 1));
-        }
-        above = current;
-    }
-    above[other.len()]
+/// The name of a property, or group of them, that others call like this.
+pub fn other_name(name: &str) -> Option<&'static str> {
+    OTHER_NAMES.iter().find(|(other, _)| *other == name).map(|(_, own)| *own)
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,6 +229,14 @@ mod tests {
         for property in Property::selectable() {
             assert!(property.sv_comp_name().is_none_or(|it| names().any(|name| name == it)), "{property:?}");
         }
+    }
+
+    #[test]
+    fn other_names_are_of_something_else() {
+        for (other, own) in OTHER_NAMES {
+            assert!(named(own).is_ok() && named(other).is_err(), "{other}");
+        }
+        check_error("double-free", "there is no property `double-free`; did you mean `invalid-free`?");
     }
 
     #[test]

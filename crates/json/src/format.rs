@@ -27,6 +27,14 @@ names! {
 }
 
 names! {
+    /// The format of a comparison with stored reports.
+    BaselineFormat {
+        /// The first version.
+        V1 => "faultscope-baseline/1",
+    }
+}
+
+names! {
     /// The format of an answer about a change.
     VerificationFormat {
         /// With three answers: what the change repairs, keeps, and leaves.

@@ -6,6 +6,7 @@
 //! | `faultscope-stage/1` | [`Stage`] | the lines before it |
 //! | `faultscope-rejection/1` | [`Rejection`] | `check --format json-lines`, where the input cannot be used |
 //! | `faultscope-verification/2` | [`Verification`] | `verify-patch --format json` |
+//! | `faultscope-baseline/1` | [`Baseline`] | `baseline --format json` |
 //!
 //! `docs/report.schema.json` is made of these types by [`schema`](fn@schema), so a field is one line here.
 //! A field that says nothing is left out where its attribute says so, and is null otherwise.
@@ -32,12 +33,14 @@ pub mod technique;
 pub mod test;
 pub mod trace;
 
+pub mod baseline;
 pub mod line;
 pub mod report;
 pub mod verification;
 
 pub mod schema;
 
+pub use baseline::{Baseline, BaselineAnswer, Fixed, FixedError, KnownError, SuppressedBy, SuppressedCheck};
 pub use check::{Assumption, Check, Guide, GuideOutcome, Limit, Note, Proof, ProofClaim, Specification};
 pub use compiler::{Compiler, CompilerNote, CompilerWarning, Supported};
 pub use finding::{
@@ -45,7 +48,7 @@ pub use finding::{
     OtherError, OtherWay, OverTraces, Pointee, Pointer, Repairs, Rerun, RerunOutcome, Set, Suspiciousness,
     SuspiciousnessBy,
 };
-pub use format::{RejectionFormat, ReportFormat, StageFormat, VerificationFormat};
+pub use format::{BaselineFormat, RejectionFormat, ReportFormat, StageFormat, VerificationFormat};
 pub use line::{Line, Message, MessageSeverity, Rejection, Stage, StageName};
 pub use names::{Coverage, Named, StepKind, Verdict, Vocabulary};
 pub use patch::{

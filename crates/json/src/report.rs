@@ -4,6 +4,7 @@ use faultscope_ir::program::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::baseline::SuppressedCheck;
 use crate::check::{Assumption, Check, Guide, Limit, Note, Proof, Specification};
 use crate::compiler::Compiler;
 use crate::finding::{Driver, Finding, OtherError, Set};
@@ -72,6 +73,9 @@ pub struct Report<S = Vec<Step>> {
     pub other_errors: Vec<OtherError<S>>,
     /// What was checked, and what became of it, in the order of the program.
     pub checks: Vec<Check>,
+    /// The checks whose errors were not looked for, since that was asked or they are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suppressed: Vec<SuppressedCheck>,
     /// What was taken for granted.
     pub assumptions: Vec<Assumption>,
     /// What came of a witness that was to be followed.

@@ -5,19 +5,21 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
 use serde_json::{Value, json};
 
+use crate::baseline::Baseline;
 use crate::format::ReportFormat;
 use crate::line::{Rejection, Stage};
 use crate::report::Report;
 use crate::verification::Verification;
 
-/// The schema of a report. `$defs` has that of each part of it, and of the documents beside it: `stage`, `rejection` and
-/// `verification`.
+/// The schema of a report. `$defs` has that of each part of it, and of the documents beside it: `stage`, `rejection`,
+/// `verification` and `baseline`.
 pub fn schema() -> Value {
     let mut generator = settings().with_transform(Closed).into_generator();
     let report = generator.subschema_for::<Report>();
     generator.subschema_for::<Stage>();
     generator.subschema_for::<Rejection>();
     generator.subschema_for::<Verification>();
+    generator.subschema_for::<Baseline>();
     let definitions = generator.take_definitions(true);
     let mut document = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

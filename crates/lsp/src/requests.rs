@@ -172,7 +172,7 @@ impl Session {
                 };
                 let path = paths::file(&Uri::from(uri)).filter(|it| paths::kind(it).is_some());
                 let path = path.ok_or_else(|| {
-                    (ErrorCode::InvalidParams, format!("`{uri}` is no file that can be checked"))
+                    (ErrorCode::InvalidParams, format!("`{uri}` is not a file that can be checked"))
                 })?;
                 self.warn_of_unsaved(&path);
                 let subject = self.subject(&path, entry);

@@ -47,7 +47,7 @@ impl Settings {
         let value = value.get("faultscope").unwrap_or(value);
         let Some(fields) = value.as_object() else {
             if !value.is_null() {
-                complaints.push(format!("the settings are no object: {value}"));
+                complaints.push(format!("the settings are not an object: {value}"));
             }
             return (settings, complaints);
         };
@@ -131,6 +131,6 @@ mod tests {
                 "the setting `timeout` is -1, but should be a number of seconds",
             ]
         );
-        assert_eq!(Settings::read(&json!(3)).1, ["the settings are no object: 3"]);
+        assert_eq!(Settings::read(&json!(3)).1, ["the settings are not an object: 3"]);
     }
 }

@@ -48,7 +48,7 @@ fn message(body: &[u8]) -> Result<Message, String> {
     let id = value.get("id").cloned();
     match (serde_json::from_value(value).map_err(|error| error.to_string())?, id) {
         // Who gives an id waits for an answer.
-        (Message::Notification(_), Some(id)) => Err(format!("{id} is no id of a request")),
+        (Message::Notification(_), Some(id)) => Err(format!("{id} is not the id of a request")),
         (message, _) => Ok(message),
     }
 }
@@ -70,7 +70,8 @@ fn body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         match (line.split_once(':'), length) {
             (Some((name, value)), _) if name.eq_ignore_ascii_case("content-length") => {
                 let value = value.trim().parse::<usize>().ok().filter(|it| *it <= MAX_LENGTH);
-                length = Some(value.ok_or_else(|| broken(format!("`{line}` is no length of a message")))?);
+                length =
+                    Some(value.ok_or_else(|| broken(format!("`{line}` is not the length of a message")))?);
             }
             (Some(_), _) => {}
             (None, Some(length)) if line.is_empty() => {
@@ -161,10 +162,10 @@ mod tests {
     fn what_is_no_header() {
         check("hello\r\n", &[Err("a header says no length")]);
         check("\r\n", &[Err("a header says no length")]);
-        check("Content-Length: x\r\n\r\n", &[Err("`Content-Length: x` is no length of a message")]);
+        check("Content-Length: x\r\n\r\n", &[Err("`Content-Length: x` is not the length of a message")]);
         check(
             "Content-Length: 99999999999999\r\n\r\n",
-            &[Err("`Content-Length: 99999999999999` is no length of a message")],
+            &[Err("`Content-Length: 99999999999999` is not the length of a message")],
         );
         check(&"x".repeat(10_000), &[Err("a header has no end")]);
         check("Content-Length: 5\r\n\r\n{}", &[Err("failed to fill whole buffer")]);

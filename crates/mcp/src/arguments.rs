@@ -151,7 +151,7 @@ impl Arguments {
             io::ErrorKind::NotFound => cannot("there is no such folder"),
             _ => cannot(&error.to_string()),
         })?;
-        if folder.is_dir() { Ok(folder) } else { Err(cannot("it is no folder")) }
+        if folder.is_dir() { Ok(folder) } else { Err(cannot("it is not a folder")) }
     }
 
     /// What the file of a program given as text is called.
@@ -159,7 +159,7 @@ impl Arguments {
         let name = self.name.as_deref().unwrap_or("program.c");
         match Path::new(name).file_name() {
             Some(own) if own == name => Ok(PathBuf::from(name)),
-            _ => Err(Diagnostic::error(format!("`{name}` is no name of a file"))
+            _ => Err(Diagnostic::error(format!("`{name}` is not a file name"))
                 .with_hint("give it without a folder, as in `program.c`")),
         }
     }
@@ -231,7 +231,7 @@ impl Arguments {
                 stdin: written("stdin", &self.stdin)?,
                 arguments,
                 output: written("expected_output", &self.expected_output)?,
-                status: status.map_err(|_| Diagnostic::error("`expected_status` is no exit status"))?,
+                status: status.map_err(|_| Diagnostic::error("`expected_status` is not an exit status"))?,
             }
         } else {
             return Ok(None);

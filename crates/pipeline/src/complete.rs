@@ -20,7 +20,8 @@ use crate::translate::{Translated, translate};
 /// # Errors
 /// Where there is no program to check.
 pub fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, Translated), Rejection> {
-    Ok(loaded.clone().completed(translate(loaded, options)?, options))
+    let translated = translate(loaded, options).map_err(|it| it.of_files(loaded.files().into_iter()))?;
+    Ok(loaded.clone().completed(translated, options))
 }
 
 impl Loaded {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use faultscope_frontend::c::{Annotations, DataModel, Dialect, ErrorNames, World};
+use faultscope_frontend::suppression::Suppression;
 use faultscope_frontend::trust::Pattern;
 use faultscope_guidance::Guidance;
 use faultscope_ir::Property;
@@ -57,6 +58,8 @@ pub struct Options {
     pub specification: Option<Specification>,
     /// Which of the checks the search asks about; none for all.
     pub focus: Option<Focus>,
+    /// What is not asked about; none where everything is.
+    pub suppression: Option<Suppression>,
     /// What is done with annotations of C.
     pub annotations: Annotations,
     /// What the world outside the program does.
@@ -142,6 +145,7 @@ impl Options {
             errors: ErrorNames::default(),
             specification: None,
             focus: None,
+            suppression: None,
             annotations: Annotations::default(),
             world: World::default(),
             trust: Vec::new(),

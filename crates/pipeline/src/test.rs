@@ -64,7 +64,7 @@ pub struct TestedProgram {
 /// [why tests fail](is_judged_as_compiled), all tests are judged as compiled code does, under named assumptions.
 ///
 /// # Errors
-/// Where what is expected is no regular expression, and should be one.
+/// Where what is expected is not a regular expression, and should be one.
 pub fn test(
     loaded: &Loaded,
     mut translated: Translated,

@@ -3,6 +3,7 @@
 use faultscope_frontend::boogie::{self, BoogieConfig};
 use faultscope_frontend::c::{self, CConfig};
 use faultscope_frontend::sites::Unit;
+use faultscope_frontend::suppression::{Suppressed, suppressions, without_errors};
 use faultscope_frontend::trust::{self, Pattern};
 use faultscope_frontend::{Input, Translation};
 use faultscope_ir::program::Language;
@@ -27,6 +28,8 @@ pub struct Translated {
     pub program: Program,
     /// What the user should know about it.
     pub warnings: Vec<Note>,
+    /// The checks that have no errors in it, since they are suppressed.
+    pub suppressed: Vec<Suppressed>,
 }
 
 /// Translates a program and marks what is trusted.
@@ -67,11 +70,8 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
         };
         return Err(Rejection { diagnostics, sources });
     };
-    let mut warnings: Vec<Note> = diagnostics
-        .into_iter()
-        .filter(|it| it.severity == Severity::Warning)
-        .map(|it| Note { message: it.message, span: it.span, hint: it.hint })
-        .collect();
+    let mut warnings: Vec<Note> =
+        diagnostics.into_iter().filter(|it| it.severity == Severity::Warning).map(note).collect();
     if options.zeroes {
         program = zeroed(program);
     }
@@ -83,7 +83,17 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
     let unused = trust::mark(&mut program, &options.trust);
     warnings
         .extend(unused.into_iter().map(|pattern| Note::new(format!("nothing matches `--trust {pattern}`"))));
-    Ok(Translated { program, warnings })
+    let Some(suppression) = &options.suppression else {
+        return Ok(Translated { program, warnings, suppressed: Vec::new() });
+    };
+    let found = suppressions(&program, suppression, &options.properties);
+    warnings.extend(found.warnings.into_iter().map(note));
+    let (program, suppressed) = (without_errors(program, &found.checks), found.checks);
+    Ok(Translated { program, warnings, suppressed })
+}
+
+fn note(it: Diagnostic) -> Note {
+    Note { message: it.message, span: it.span, hint: it.hint }
 }
 
 pub(crate) fn c_config(options: &Options) -> CConfig {

@@ -243,7 +243,11 @@ impl Shown<'_> {
     }
 
     fn stages(&self, program: &Program, answer: Answer) -> Stages {
-        let translated = Translated { program: program.clone(), warnings: self.translated.warnings.clone() };
+        let translated = Translated {
+            program: program.clone(),
+            warnings: self.translated.warnings.clone(),
+            suppressed: Vec::new(),
+        };
         let mut stages = Stages::new(self.options);
         stages.translated = Some(Arc::new(translated));
         stages.answer = Some(Arc::new(answer));

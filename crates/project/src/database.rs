@@ -12,6 +12,7 @@ use faultscope_suite::words;
 use serde::Deserialize;
 
 use crate::compilation::{Compilation, compilation};
+use crate::file::unreadable;
 use crate::paths::{self, is_header, plain};
 
 /// The name that such files have.
@@ -51,6 +52,10 @@ struct Entry {
     output: Option<String>,
 }
 
+/// How to make a database.
+const MADE_BY: &str =
+    "CMake writes it with `-DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `bear -- make` for other builds";
+
 /// Reads a database. A folder stands for the one in it.
 ///
 /// # Errors
@@ -59,8 +64,9 @@ pub fn read(path: &Path) -> Result<Project, Diagnostic> {
     let database = if path.is_dir() { path.join(NAME) } else { path.to_owned() };
     let name = database.display();
     let text = fs::read_to_string(&database).map_err(|error| unread(path, &database, &error))?;
-    let entries: Vec<Entry> = serde_json::from_str(&text)
-        .map_err(|error| Diagnostic::error(format!("`{name}` is no compilation database: {error}")))?;
+    let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| {
+        Diagnostic::error(format!("`{name}` is not a compilation database: {error}")).with_hint(MADE_BY)
+    })?;
     let here = std::env::current_dir().unwrap_or_default();
     let base = here.join(&database).parent().map(Path::to_owned).unwrap_or_default();
     let mut project =
@@ -82,7 +88,7 @@ pub fn read(path: &Path) -> Result<Project, Diagnostic> {
         project.units.push(Unit { path, compilation, place, object });
     }
     if project.units.is_empty() {
-        return Err(Diagnostic::error(format!("`{name}` names no file in C")));
+        return Err(Diagnostic::error(format!("`{name}` names no C file")).with_hint(MADE_BY));
     }
     Ok(project)
 }
@@ -98,12 +104,10 @@ fn near(argument: &str, here: &Path) -> String {
 }
 
 fn unread(path: &Path, database: &Path, error: &std::io::Error) -> Diagnostic {
-    let diagnostic = Diagnostic::error(format!("cannot read `{}`: {error}", database.display()));
+    let diagnostic = unreadable(database, error);
     match found_in(path) {
         Some(found) => diagnostic.with_hint(format!("`-p {}` is one", shown(&found))),
-        None => diagnostic.with_hint(
-            "CMake writes it with `-DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `bear -- make` for other builds",
-        ),
+        None => diagnostic.with_hint(MADE_BY),
     }
 }
 

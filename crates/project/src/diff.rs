@@ -176,7 +176,7 @@ fn name<'a>(paths: &[String], files: &[(&'a str, &str)], here: &Path) -> Result<
         .filter(|(name, _)| !name.starts_with('/'))
         .map(|(name, _)| format!("`{name}`"))
         .collect();
-    let error = Diagnostic::error(format!("the diff changes `{path}`, which is no file of the program"));
+    let error = Diagnostic::error(format!("the diff changes `{path}`, which is not a file of the program"));
     Err(if names.is_empty() { error } else { error.with_hint(format!("its files are {}", names.join(", "))) })
 }
 
@@ -363,7 +363,7 @@ index 1..2 100644
         );
         check_rejected(
             "--- b.c\n+++ b.c\n@@ -1,1 +1,1 @@\n-7\n+B\n",
-            "the diff changes `b.c`, which is no file of the program",
+            "the diff changes `b.c`, which is not a file of the program",
         );
         check_rejected(
             "--- /dev/null\n+++ src/new.c\n@@ -0,0 +1,1 @@\n+B\n",

@@ -3,24 +3,28 @@
 use std::io;
 use std::path::Path;
 
-use crate::files;
 use faultscope_frontend::c::bytes::text_of;
 use faultscope_ir::Diagnostic;
+
+use crate::{files, language};
 
 /// The bytes of a file.
 ///
 /// # Errors
 /// Where it cannot be read.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
-    files::contents(path).map_err(|error| {
-        let reason = match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-            io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
-            _ => error.to_string(),
-        };
-        Diagnostic::error(format!("cannot read `{}`: {reason}", path.display()))
-    })
+    files::contents(path).map_err(|error| unreadable(path, &error))
+}
+
+/// That a file cannot be read, and why.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+    let reason = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        _ => error.to_string(),
+    };
+    Diagnostic::error(format!("cannot read `{}`: {reason}", path.display()))
 }
 
 /// The text of a file, without the mark that some put in front of it.
@@ -36,7 +40,11 @@ pub fn text(path: &Path) -> Result<String, Diagnostic> {
 /// # Errors
 /// Where it cannot be read, or is no text.
 pub fn expected(path: &Path, hint: &str) -> Result<String, Diagnostic> {
-    decode(bytes(path)?).ok_or_else(|| not_text(path).with_hint(hint))
+    let bytes = bytes(path)?;
+    if let Some((what, hint)) = language::of_bytes(&bytes) {
+        return Err(Diagnostic::error(format!("`{}` is {what}", path.display())).with_hint(hint));
+    }
+    decode(bytes).ok_or_else(|| not_text(path).with_hint(hint))
 }
 
 fn not_text(path: &Path) -> Diagnostic {

@@ -12,6 +12,7 @@
 //! * [`overlay`]: the same where files read otherwise than they do on disk;
 //! * [`diff`]: what a diff makes of texts;
 //! * [`files`]: reading files that need not end;
+//! * [`language`]: what a file is that is not a program;
 //! * [`memory`]: how much memory the system leaves to this process;
 //! * [`limits`]: the bounds that can change an answer.
 //!
@@ -35,6 +36,7 @@ pub mod source;
 pub mod diff;
 pub mod file;
 pub mod files;
+pub mod language;
 pub mod memory;
 pub mod overlay;
 pub mod preprocess;

@@ -190,18 +190,24 @@ impl Stubs {
     }
 }
 
-/// The compiler's first error as a message of ours, in its place.
 /// The text of a file that a message names.
 fn named_text(name: &str) -> Option<String> {
     String::from_utf8(files::named_inside(Path::new(name))?).ok()
 }
 
+/// The compiler's first error as a message of ours, in its place.
 fn complaint(name: &str, text: &str, stderr: &str) -> Rejection {
     let error = stderr.lines().find_map(|line| {
         let (place, message) = line.split_once(": fatal error: ").or_else(|| line.split_once(": error: "))?;
-        let mut parts = place.rsplitn(3, ':');
-        let (column, line_number) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-        Some((parts.next()?.trim_start_matches("./").to_owned(), line_number, column, message.to_owned()))
+        let (place, last) = place.rsplit_once(':')?;
+        let last = last.parse().ok()?;
+        // Of what is missing at the end of a file, the line alone is said.
+        let (file, line, column) =
+            match place.rsplit_once(':').and_then(|it| Some((it.0, it.1.parse().ok()?))) {
+                Some((file, line)) => (file, line, last),
+                None => (place, last, 1),
+            };
+        Some((file.trim_start_matches("./").to_owned(), line, column, message.to_owned()))
     });
     let mut sources = SourceMap::default();
     let diagnostic = match error {
@@ -224,7 +230,10 @@ fn complaint(name: &str, text: &str, stderr: &str) -> Rejection {
 fn hint(stderr: &str) -> Option<String> {
     const HINT: &str = "name the folder of the header with `-I DIR`, or with `-p` that of the project's \
                         `compile_commands.json`; a header that the build makes is there after it";
-    stderr.contains("No such file").then(|| HINT.to_owned())
+    const GUARD: &str =
+        "a file includes itself, perhaps by way of others: `#pragma once` in the header ends that";
+    let hints = [("No such file", HINT), ("#include nested", GUARD)];
+    hints.iter().find(|(what, _)| stderr.contains(what)).map(|(_, hint)| (*hint).to_owned())
 }
 
 #[cfg(test)]

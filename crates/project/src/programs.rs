@@ -235,6 +235,7 @@ impl Project {
         let near = near.filter(|it| strsim::levenshtein(&it.name, name) <= name.len().div_ceil(3));
         Err(Diagnostic::error(message).with_hint(match near {
             Some(program) => format!("`--program {}` is one", program.name),
+            None if programs.is_empty() => "no link line of the project was found; build it first".to_owned(),
             None => format!("its programs are {}", listed(programs)),
         }))
     }

@@ -34,7 +34,8 @@ pub fn read(path: &Path) -> Result<String, Diagnostic> {
 /// Where there is nothing.
 pub fn not_empty(name: &str, text: String) -> Result<String, Diagnostic> {
     if text.trim().is_empty() {
-        return Err(Diagnostic::error(format!("`{name}` is empty")));
+        return Err(Diagnostic::error(format!("`{name}` is empty"))
+            .with_hint("the program is in another file, or was not saved"));
     }
     Ok(text)
 }

@@ -69,6 +69,7 @@ fn empty(verdict: Verdict) -> Report {
         witness: None,
         other_errors: Vec::new(),
         checks: Vec::new(),
+        suppressed: Vec::new(),
         assumptions: Vec::new(),
         proof: None,
         unchecked_proof: None,

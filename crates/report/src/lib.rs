@@ -3,7 +3,7 @@
 //! A [`Report`] holds nothing but text, places in the source and numbers; every value
 //! and condition is printed in the language of the program. The modules in reading order: the data ([`model`]), made of what
 //! the analyses found by `faultscope-describe`, the report for the terminal ([`text`]), the one for other programs ([`json`]), for editors and code hosts ([`sarif`]), a proof to be checked by others
-//! ([`proof`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), whether somebody's change is a repair ([`verification`]), and what is wrong with an input ([`diagnostic`]).
+//! ([`proof`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), whether somebody's change is a repair ([`verification`]), which errors are new ([`baseline`]), and what is wrong with an input ([`diagnostic`]).
 //!
 //! **Invariant:** nothing here computes a verdict, reads a file or prints. The same report gives the same bytes;
 //! times are in [`Statistics`] and nowhere else.
@@ -24,11 +24,14 @@ pub mod patch;
 
 pub mod verification;
 
+pub mod baseline;
+
 pub mod diagnostic;
 
 pub mod html;
 
 mod choice;
+mod cwe;
 mod snippet;
 mod style;
 mod words;
@@ -40,7 +43,8 @@ pub use faultscope_ir::{
     AssumptionKind, CheckStatus, DecidedBy, Diagnostic, FindingKind, Property, Severity, Strength,
 };
 pub use faultscope_json::{
-    Coverage, GuideOutcome, KeepsLevel, KeptProof, PatchVerdict, Repairs, StepKind, TestStatus, Verdict,
+    BaselineAnswer, Coverage, GuideOutcome, KeepsLevel, KeptProof, PatchVerdict, Repairs, StepKind,
+    SuppressedBy, TestStatus, Verdict,
 };
 
 pub use model::{
@@ -49,7 +53,7 @@ pub use model::{
     InputSource, Keeps, KeptChange, LeftError, LibraryValue, Note, Object, ObjectEnd, ObjectEvent,
     Occurrence, OtherError, OtherWay, OverTraces, Patch, PatchDifference, PointerNeed, ProvedFix,
     ReachedLimit, Report, Rerun, SetMember, Similar, SpecificationAnswer, StatementSet, Statistics, Step,
-    Suspiciousness, Test, TestLine, TestsFix, Trace, TraceAbstraction,
+    Suppressed, Suspiciousness, Test, TestLine, TestsFix, Trace, TraceAbstraction,
 };
 pub use verification::Verification;
 

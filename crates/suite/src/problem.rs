@@ -103,7 +103,7 @@ pub enum Error {
     },
     /// A file whose name does not say what it is.
     #[error(
-        "`{}` is no test suite: a folder, a `.zip`, a `.tsv`, a Test-Comp `.xml` or an input (`.in`) can be read",
+        "`{}` is not a test suite: a folder, a `.zip`, a `.tsv`, a Test-Comp `.xml` or an input (`.in`) can be read",
         path.display()
     )]
     UnknownForm {

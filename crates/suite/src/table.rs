@@ -248,7 +248,7 @@ fn status(cell: &[u8]) -> Result<Option<i32>, String> {
     let text = String::from_utf8_lossy(cell);
     match text.trim() {
         "" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| format!("`{text}` is no exit status")),
+        text => text.parse().map(Some).map_err(|_| format!("`{text}` is not an exit status")),
     }
 }
 

@@ -69,7 +69,7 @@ fn test(at: &At, root: Node<'_, '_>) -> Result<Test, Warning> {
         }
         let text = text(node);
         let Some(number) = Number::parse(&text) else {
-            return malformed(format!("`{}` is no constant of C", text.trim()));
+            return malformed(format!("`{}` is not a constant of C", text.trim()));
         };
         let attribute = |name| node.attribute(name).map(str::to_owned);
         values.push(Value { number, ty: attribute("type"), variable: attribute("variable"), line });

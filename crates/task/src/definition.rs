@@ -151,7 +151,7 @@ fn properties(node: Node<'_>) -> Result<Vec<TaskProperty>, Problem> {
 /// The one document of a text. Scalars are kept as they stand there.
 fn load(text: &str) -> Result<MarkedYaml<'_>, Problem> {
     let problem =
-        |error: &ScanError| Problem::new(line(error.marker()), format!("this is no YAML: {}", error.info()));
+        |error: &ScanError| Problem::new(line(error.marker()), format!("this is not YAML: {}", error.info()));
     // What comes next follows the nesting by recursion.
     let mut depth = 0_usize;
     for event in Parser::new_from_str(text) {
@@ -426,10 +426,10 @@ options:
     fn what_is_no_yaml_is_refused_with_its_line() {
         let problem = |text: &str| Definition::parse(text).expect_err("it is broken").to_string();
         assert!(
-            problem("format_version: '2.0'\ninput_files: [a.c\n").starts_with("line 3: this is no YAML: ")
+            problem("format_version: '2.0'\ninput_files: [a.c\n").starts_with("line 3: this is not YAML: ")
         );
-        assert!(problem("a: b\na: c\n").starts_with("line 2: this is no YAML: "));
-        assert!(problem("a: 'b\n").contains("this is no YAML: "));
+        assert!(problem("a: b\na: c\n").starts_with("line 2: this is not YAML: "));
+        assert!(problem("a: 'b\n").contains("this is not YAML: "));
         let deep = format!("a:\n {}", "- ".repeat(100_000));
         assert_eq!(problem(&deep), "line 2: this is nested deeper than any task definition");
         assert!(problem(&"[".repeat(100_000)).starts_with("line 1: "));

@@ -142,7 +142,7 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, Problem> {
         let mut rest = line.trim_start();
         while let Some(first) = rest.chars().next().filter(|_| !rest.starts_with("//")) {
             if first.is_control() {
-                return Err(Problem::new(idx + 1, "this is no text"));
+                return Err(Problem::new(idx + 1, "this is not text"));
             }
             let word = rest.find(|it| !is_part(it)).unwrap_or(rest.len());
             let (token, behind) = rest.split_at(word.max(first.len_utf8()));
@@ -397,7 +397,7 @@ mod tests {
             "CHECK( init(main()), LTL(F end) ) x",
             "line 1: expected `CHECK(…)` or `COVER(…)`, found `x`",
         );
-        check_error("CHECK(\u{0})", "line 1: this is no text");
+        check_error("CHECK(\u{0})", "line 1: this is not text");
         let two = "CHECK( init(main()), LTL(F end) )\nCHECK( init(f()), LTL(G valid-free) )";
         check_error(two, "line 2: this starts at `f`, and a line before at `main`");
     }

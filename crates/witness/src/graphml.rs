@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Result<Reading, Error> {
     if root.tag_name().name() != "graphml" {
         return Err(Error::new(
             line(root),
-            format!("`<{}>` is no witness; `<graphml>` is", root.tag_name().name()),
+            format!("`<{}>` is not a witness; `<graphml>` is", root.tag_name().name()),
         ));
     }
     let Some(graph) = child(root, "graph") else {

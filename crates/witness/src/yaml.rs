@@ -185,7 +185,7 @@ impl Reader {
             Kind::Branching => match choice(&value) {
                 Some(choice) => Constraint::Choice(choice),
                 None => {
-                    self.leave_out(line, format!("`{value}` is no way that a branch goes"));
+                    self.leave_out(line, format!("`{value}` is not a branch outcome"));
                     Constraint::None
                 }
             },

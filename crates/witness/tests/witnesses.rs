@@ -186,7 +186,7 @@ fn mistakes_are_told_with_their_lines() {
     check(
         "<html/>",
         expect![[r#"
-        error: line 1: `<html>` is no witness; `<graphml>` is
+        error: line 1: `<html>` is not a witness; `<graphml>` is
     "#]],
     );
     check(

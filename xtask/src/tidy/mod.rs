@@ -2,13 +2,15 @@
 //!
 //! What only `faultscope` may call (files, the environment, output, exit codes) is in `clippy.toml`; which crate may
 //! depend on which is in [`dependencies`], and what it may name of it in [`boundaries`]; that files do not import each other in
-//! a circle is in [`circles`]; where the links of pages lead is in [`links`]; what every text must and must not hold is in [`text`].
+//! a circle is in [`circles`]; where the links of pages lead is in [`links`]; what every text must and must not hold is in [`text`], and how
+//! texts for people are written in [`english`].
 //!
 //! It is also a test of this crate, so that `cargo test` runs it.
 
 mod tree;
 
 mod dependencies;
+mod english;
 mod links;
 mod text;
 
@@ -51,6 +53,7 @@ fn check(files: &[File]) -> Vec<Complaint> {
     complaints.extend(circles::check(&crates));
     complaints.extend(links::check(files));
     complaints.extend(files.iter().flat_map(text::check));
+    complaints.extend(files.iter().flat_map(english::check));
     for required in ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         if !files.iter().any(|file| file.path == required) {
             let message = "is missing".to_owned();

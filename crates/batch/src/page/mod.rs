@@ -1,4 +1,4 @@
-//! Pages: one for each submission, and the index of all.
+//! Pages: one for each submission, and the index of all, or of a folder of reports.
 
 pub mod index;
 pub mod student;

@@ -74,12 +74,12 @@ impl Case {
     /// A test as it is executed.
     ///
     /// # Errors
-    /// Where what is expected is no regular expression, and should be one.
+    /// Where what is expected is not a regular expression, and should be one.
     pub fn new(test: &Test, comparison: &Comparison) -> Result<Case, Diagnostic> {
         let output = test.expected.output.as_deref().map(|expected| Matcher::new(expected, comparison));
         let output = output.transpose().map_err(|error| {
             Diagnostic::error(format!(
-                "the expected output of `{}` is no regular expression: {error}",
+                "the expected output of `{}` is not a regular expression: {error}",
                 test.name
             ))
         })?;

@@ -146,7 +146,7 @@ impl Progress for Told {
     fn begin(&mut self, n_before: usize, n_all: usize) {
         self.n_before = n_before;
         if n_before > 0 {
-            complain(&format!("{n_before} of {n_all} are there from before\n"));
+            complain(&format!("{n_before} of {n_all} were done before\n"));
         }
         if let Some(bar) = &self.bar {
             bar.set_length(n_all as u64);

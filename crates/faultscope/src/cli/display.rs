@@ -9,6 +9,7 @@ use faultscope::report::Report;
 use faultscope::report::text::{self, Shown, Style};
 
 use super::format::Format;
+use super::numbers::whole_or_all;
 use super::tags::{OF_REPORT, heading};
 
 /// Lines are not made longer than this, however wide the terminal is.
@@ -18,11 +19,11 @@ const MAX_WIDTH: usize = 120;
 #[derive(Debug, Args)]
 #[command(next_help_heading = heading::REPORT)]
 pub struct Display {
-    /// The form of the report.
+    /// The format of the report.
     #[arg(long, default_value = "text")]
     pub format: Format,
 
-    /// Show everything that is known, and not only what fits on a screen. The options that follow show one thing more each.
+    /// Show everything that is known. Each of the following options shows one more thing.
     #[arg(long)]
     pub details: bool,
 
@@ -30,20 +31,21 @@ pub struct Display {
     #[arg(long)]
     pub full_trace: bool,
 
-    /// Show statements too that only make a difference in executions that do not fail.
+    /// Also show statements that make a difference only in executions that do not fail.
     #[arg(long, groups = [OF_REPORT])]
     pub show_aberrant: bool,
 
-    /// Report every statement that matters with its source line, not only the ten most promising ones.
+    /// Report all places with their source lines, not only the ten most promising ones.
     #[arg(long, groups = [OF_REPORT])]
     pub all_findings: bool,
 
-    /// Report so many of the most promising statements, with their source lines: a number, or `all`, which is `--all-findings`.
+    /// Report this many of the most promising places with their source lines: a number, or `all` (the same as
+    /// `--all-findings`).
     #[arg(long, value_name = "N|all", value_parser = most, conflicts_with = "all_findings")]
     #[arg(groups = [OF_REPORT])]
     pub max_findings: Option<Most>,
 
-    /// List every check with what became of it: violated, proved, not reached, or not decided.
+    /// List every check with its result: violated, proved, not reached, or not decided.
     #[arg(long)]
     pub all_checks: bool,
 
@@ -51,7 +53,7 @@ pub struct Display {
     #[arg(long)]
     pub stats: bool,
 
-    /// Colours in the report.
+    /// When to use colours.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: When,
 }
@@ -72,11 +74,7 @@ pub enum When {
 pub struct Most(pub Option<usize>);
 
 fn most(text: &str) -> Result<Most, String> {
-    match text.parse::<usize>() {
-        _ if text == "all" => Ok(Most(None)),
-        Ok(n @ 1..) => Ok(Most(Some(n))),
-        _ => Err("expected a number from 1 on, or `all`".to_owned()),
-    }
+    whole_or_all(text).map(Most)
 }
 
 impl Display {

@@ -44,11 +44,7 @@ pub(super) fn doctor() -> u8 {
             let _ = writeln!(text, "{:<22}{hint}", "");
         }
     }
-    text.push_str(if is_missing {
-        "\nSomething is missing.\n"
-    } else {
-        "\nEverything that is needed is there.\n"
-    });
+    text.push_str(if is_missing { "\nSomething is missing.\n" } else { "\nThe installation is complete.\n" });
     print(&text);
     if is_missing { Exit::ErrorFound.into() } else { 0 }
 }
@@ -65,7 +61,7 @@ fn solver() -> Finding {
     solver.assert(square.equals(Term::bits(16, 1369)));
     let version = faultscope_solver::z3::version();
     let state = match solver.check(&[]) {
-        SatAnswer::Sat => State::Good(format!("{version} answers")),
+        SatAnswer::Sat => State::Good(format!("{version} works")),
         answer => State::Missing(
             format!("{version} does not find the square root of 1369: {answer:?}"),
             "install another version of libz3",
@@ -88,10 +84,10 @@ fn headers() -> Finding {
     let models = [("64", DataModel::Lp64), ("32", DataModel::Ilp32)];
     let lacking = models.into_iter().find_map(|(bits, model)| Some((bits, preprocessed(text, model).err()?)));
     let state = match lacking {
-        None => State::Good("those of the C library, for 32 and for 64 bits".to_owned()),
+        None => State::Good("of the C library, for 32 and 64 bits".to_owned()),
         Some((bits, message)) => State::Lacking(
             format!("for {bits} bits: {message}"),
-            "install those of the C library (libc6-dev on Debian), or give preprocessed files",
+            "install the headers of the C library (libc6-dev on Debian), or give preprocessed files",
         ),
     };
     Finding { name: "headers", state }
@@ -111,7 +107,7 @@ fn compiler() -> Finding {
     let state = match found {
         Some((name, line)) => State::Good(format!("`{name}`: {line}")),
         None => {
-            State::Lacking("there is none".to_owned(), "what `--harness` writes has to be compiled elsewhere")
+            State::Lacking("not found".to_owned(), "compile the output of `--harness` on another machine")
         }
     };
     Finding { name: "C compiler", state }
@@ -120,10 +116,9 @@ fn compiler() -> Finding {
 fn patch() -> Finding {
     let state = match first_line("patch") {
         Some(line) => State::Good(line),
-        None => State::Lacking(
-            "there is no `patch`".to_owned(),
-            "`git apply -p0` applies what `--patch` writes, too",
-        ),
+        None => {
+            State::Lacking("not found".to_owned(), "`git apply -p0` applies the output of `--patch`, too")
+        }
     };
     Finding { name: "patch", state }
 }
@@ -152,7 +147,7 @@ fn config() -> Finding {
                 let message = rejection.diagnostics.first().map(|it| it.message.clone()).unwrap_or_default();
                 State::Lacking(
                     format!("`{}`: {message}", file.display()),
-                    "checks of files below its folder end with this message",
+                    "checks of files below its folder stop with this message",
                 )
             }
         },

@@ -1,4 +1,4 @@
-//! `faultscope explain`.
+//! `faultscope explain`: a word of the reports, or a report that was stored.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,25 +13,32 @@ use faultscope_project::files;
 
 use super::display::Display;
 use super::exit::Exit;
+use super::numbers::whole;
 use super::streams::{complain, print};
+use super::words;
 
 /// `faultscope explain`.
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// What `--format json` or `--format json-lines` has printed; `-` for the standard input.
-    #[arg(value_name = "REPORT")]
-    pub report: PathBuf,
+    /// A word of a report, such as `out-of-bounds`, `allocation-succeeds` or `enough`; or a stored report (the output of
+    /// `check --format json`), `-` for standard input.
+    #[arg(value_name = "WORD|REPORT")]
+    pub subject: Option<PathBuf>,
 
-    /// The rank of a finding, to show all that is known of it, and nothing else.
-    #[arg(value_name = "FINDING")]
+    /// With a report: show only the finding with this number, in full.
+    #[arg(value_name = "FINDING", value_parser = whole::<usize>(1..))]
     pub finding: Option<usize>,
+
+    /// List the words that can be explained.
+    #[arg(long, conflicts_with = "subject")]
+    pub list: bool,
 
     /// How to show it.
     #[command(flatten)]
     pub display: Display,
 }
 
-/// Shows a report that was stored.
+/// Explains a word, or shows a report that was stored.
 pub(super) fn explain(arguments: &Explain) -> Exit {
     match shown(arguments) {
         Ok(text) => {
@@ -51,12 +58,18 @@ fn say(diagnostic: &Diagnostic, arguments: &Explain) {
 }
 
 fn shown(arguments: &Explain) -> Result<String, Diagnostic> {
-    let stored = read(&arguments.report)?;
-    let mut report = json::read(&stored).map_err(|error| {
-        let message = format!("cannot read `{}`: {error}", arguments.report.display());
-        let hint = "it should be what `faultscope check --format json` of this version prints";
-        Diagnostic::error(message).with_hint(hint)
-    })?;
+    let width = arguments.display.style(&Term::stdout()).width;
+    match &arguments.subject {
+        None => Ok(words::list(width)),
+        Some(subject) => match subject.to_str().filter(|it| !subject.exists() && words::is_word(it)) {
+            Some(word) => words::explained(word, width),
+            None => shown_report(subject, arguments),
+        },
+    }
+}
+
+fn shown_report(path: &Path, arguments: &Explain) -> Result<String, Diagnostic> {
+    let mut report = stored(path)?;
     for warning in outdated(&report) {
         say(&warning, arguments);
     }
@@ -79,6 +92,26 @@ fn shown(arguments: &Explain) -> Result<String, Diagnostic> {
     Ok(display.render(&report))
 }
 
+/// The report that a file holds, or the standard input (`-`).
+///
+/// # Errors
+/// Where there is none.
+pub(super) fn stored(path: &Path) -> Result<Report, Diagnostic> {
+    let text = read(path)?;
+    json::read(&text).map_err(|error| unreadable(path, &text, &error))
+}
+
+fn unreadable(path: &Path, stored: &str, error: &json::ReadError) -> Diagnostic {
+    let is_cut_off = matches!(error, json::ReadError::Syntax { .. })
+        && stored.starts_with('{')
+        && !stored.trim_end().ends_with('}');
+    let hint = match is_cut_off {
+        true => "the file seems to be cut off: run the check again",
+        false => "it should be the output of `faultscope check --format json` of this version",
+    };
+    Diagnostic::error(format!("cannot read `{}`: {error}", path.display())).with_hint(hint)
+}
+
 fn read(path: &Path) -> Result<String, Diagnostic> {
     if path != Path::new("-") {
         return input::text(path);
@@ -96,7 +129,7 @@ fn outdated(report: &Report) -> Vec<Diagnostic> {
     };
     let changed = files.filter(|(name, text)| is_other(name, text) == Some(true));
     let warning = |(name, _): (&String, &str)| {
-        let message = format!("`{name}` has changed since it was checked; what is shown is as it was");
+        let message = format!("`{name}` has changed since it was checked; the report shows the old text");
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(message) }
     };
     changed.map(warning).collect()

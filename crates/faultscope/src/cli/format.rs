@@ -18,7 +18,7 @@ pub enum Format {
     Text,
     /// For programs; see `docs/json.md`.
     Json,
-    /// The same on one line; where a program is checked, behind a line for each stage as soon as it has found something.
+    /// JSON on one line; `check` also prints a line for each stage as soon as it has results.
     JsonLines,
     /// For editors and code hosts; see `docs/sarif.md`.
     Sarif,

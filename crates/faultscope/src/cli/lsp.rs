@@ -19,7 +19,7 @@ pub(super) fn serve() -> u8 {
     let program = match env::current_exe() {
         Ok(program) => program,
         Err(error) => {
-            complain(&format!("error: it is not known which program this is: {error}\n"));
+            complain(&format!("error: cannot find the path of this program: {error}\n"));
             return Exit::BadInput.into();
         }
     };
@@ -29,7 +29,7 @@ pub(super) fn serve() -> u8 {
         Ending::AsAsked => 0,
         Ending::Abrupt | Ending::Gone => 1,
         Ending::Broken(message) => {
-            complain(&format!("error: what the editor sends is no message: {message}\n"));
+            complain(&format!("error: not a message of the language server protocol: {message}\n"));
             Exit::BadInput.into()
         }
     }

@@ -10,7 +10,7 @@ use super::arguments;
 
 /// The script that completes commands and options in a shell.
 pub(super) fn completions(shell: Shell) -> String {
-    let mut command = arguments::command();
+    let mut command = arguments::described_command();
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "faultscope", &mut script);
     String::from_utf8_lossy(&script).into_owned()
@@ -23,7 +23,7 @@ pub(super) fn completions(shell: Shell) -> String {
 pub(super) fn write_pages(folder: &Path) -> Result<(), Diagnostic> {
     let cannot = |error| Diagnostic::error(format!("cannot write to `{}`: {error}", folder.display()));
     fs::create_dir_all(folder).map_err(cannot)?;
-    let mut command = arguments::command().disable_help_subcommand(true);
+    let mut command = arguments::described_command().disable_help_subcommand(true);
     command.build();
     clap_mangen::generate_to(command, folder).map_err(cannot)
 }

@@ -1,7 +1,9 @@
 //! From arguments to output and an exit code.
 
 mod arguments;
+mod baseline;
 mod batch;
+mod compile_line;
 mod display;
 mod doctor;
 mod early;
@@ -9,22 +11,27 @@ mod exit;
 mod explain;
 mod format;
 mod interrupt;
+mod layout;
 mod learn_rules;
 mod lsp;
 mod manual;
+mod numbers;
 mod outputs;
 mod progress;
 mod rejection;
+mod report;
 mod run;
 mod settings;
 mod sources;
 mod streams;
+mod suppression;
 mod tags;
 mod task;
 mod technique;
 mod validate;
 mod verify_patch;
 mod witness;
+mod words;
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -78,7 +85,9 @@ fn end(command: Command) -> u8 {
             Ok(()) => 0,
             Err(diagnostic) => reject_plainly(&diagnostic.into()).into(),
         },
+        Command::Baseline(arguments) => baseline::baseline(&arguments).into(),
         Command::Explain(arguments) => explain::explain(&arguments).into(),
+        Command::Report(arguments) => report::report(&arguments).into(),
         Command::LearnRules(arguments) => learn_rules::learn_rules(&arguments).into(),
         Command::Lsp(_) => lsp::serve(),
     }
@@ -141,6 +150,10 @@ fn check(arguments: &mut Check) -> Exit {
             Ok(guidance) => options.guide = Some(guidance),
             Err(diagnostic) => return reject(&diagnostic.into(), arguments),
         }
+    }
+    match suppression::asked(arguments, &options) {
+        Ok(suppression) => options.suppression = suppression,
+        Err(diagnostic) => return reject(&diagnostic.into(), arguments),
     }
     let request = match arguments.sources.request(options) {
         Ok(request) => request,
@@ -228,6 +241,12 @@ fn write_witness(report: &Report, file: &Path, model: DataModel, arguments: &Che
         Some(Ok(content)) => content,
         Some(Err(reason)) => {
             complain(&format!("note: no witness was written: {reason}\n"));
+            return None;
+        }
+        None if !report.suppressed.is_empty() => {
+            complain(
+                "note: no witness was written: checks are suppressed, and a witness is about all of them\n",
+            );
             return None;
         }
         None => {

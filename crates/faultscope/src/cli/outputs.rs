@@ -47,11 +47,11 @@ fn outputs(arguments: &Check) -> impl Iterator<Item = (&'static str, &Path)> {
 
 /// The files and folders that the command names to be read.
 fn inputs(arguments: &Check) -> impl Iterator<Item = &PathBuf> {
-    let Check { property_file, rules, guide, .. } = arguments;
+    let Check { property_file, rules, guide, suppressing, .. } = arguments;
     let Testing { tests, stdin, expect, crash_input, .. } = &arguments.testing;
     let sources = &arguments.sources;
     let given = [property_file, tests, stdin, expect, rules, guide, &sources.project, &sources.config];
-    let several = [&sources.files, &sources.model, crash_input];
+    let several = [&sources.files, &sources.model, crash_input, &suppressing.baseline];
     given.into_iter().flatten().chain(several.into_iter().flatten())
 }
 

@@ -116,7 +116,7 @@ fn given(arguments: &Run) -> Result<Input, Diagnostic> {
     let mut variables = BTreeMap::new();
     for variable in &arguments.env {
         let Some((name, value)) = variable.split_once('=') else {
-            return Err(Diagnostic::error(format!("`{variable}` is no variable"))
+            return Err(Diagnostic::error(format!("`{variable}` is not a variable"))
                 .with_hint("write `--env NAME=VALUE`"));
         };
         variables.insert(name.as_bytes().to_vec(), value.as_bytes().to_vec());

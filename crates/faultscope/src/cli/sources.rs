@@ -18,57 +18,52 @@ use super::tags::{SETTING, heading};
 #[derive(Debug, Args)]
 #[command(next_help_heading = heading::PROGRAM)]
 pub struct Sources {
-    /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`); or a task of BenchExec (`.yml`), which names them.
-    #[arg(required_unless_present_any = ["project", "program"], value_name = "FILE")]
+    /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`); or a BenchExec task (`.yml`) that names
+    /// them.
+    #[arg(required_unless_present_any = ["project", "program"], value_name = "FILE", help_heading = None::<&str>)]
     pub files: Vec<PathBuf>,
 
-    /// A `compile_commands.json`, or the folder with it: how files are compiled, which they are, where none is named, and
-    /// where functions are defined that the files do not define [default: the one above the first file that has all of them].
+    /// A `compile_commands.json`, or the folder with it. It says how files are compiled, which files there are if
+    /// none is named, and where functions are defined that the named files only declare [default: the one above the
+    /// first file that lists all of them].
     #[arg(short = 'p', long, value_name = "PATH", groups = [SETTING])]
     pub project: Option<PathBuf>,
 
-    /// The program of the project, where it has several: by the name under which it is linked.
+    /// For a project with several programs: the one to check, by the name under which it is linked.
     #[arg(long, value_name = "NAME")]
     pub program: Option<String>,
 
-    /// The sizes of C's types [default: as a compiler of this machine has them, or `-m` says].
+    /// The sizes of C's types [default: those of a compiler on this machine, or from `-m`].
     #[arg(long, value_name = "MODEL", groups = [SETTING])]
     pub data_model: Option<Model>,
 
-    /// The sizes of C's types, by the bits of an address: `-m32` or `-m64`.
+    /// The sizes of C's types by the size of an address: `-m32` or `-m64`.
     #[arg(short = 'm', value_name = "BITS", value_parser = ["32", "64"], conflicts_with = "data_model")]
     pub bits: Option<String>,
 
-    /// A folder for the preprocessor to look for headers in; repeatable.
+    /// Add a folder to search for headers; repeatable.
     #[arg(short = 'I', value_name = "DIR", value_hint = ValueHint::DirPath, groups = [SETTING])]
     pub include: Vec<String>,
 
-    /// A macro for the preprocessor; repeatable.
+    /// Define a macro; repeatable.
     #[arg(short = 'D', value_name = "MACRO[=VALUE]", groups = [SETTING])]
     pub define: Vec<String>,
 
-    /// A flag of a compile line: `-fwrapv` makes signed overflow wrap around. Flags that do not change what the program means
-    /// are accepted, too.
+    /// A compiler flag: `-fwrapv` makes signed overflow wrap around. Flags that do not change the meaning of the
+    /// program are accepted.
     #[arg(short = 'f', value_name = "FLAG", groups = [SETTING])]
     pub flags: Vec<String>,
 
-    /// The standard that the preprocessor follows.
+    /// The C standard for the preprocessor.
     #[arg(short = 's', value_name = "td=STANDARD", value_parser = standard, groups = [SETTING])]
+    #[arg(overrides_with = "standard")]
     pub standard: Option<String>,
 
-    /// Flags of a compile line that do not change what the program means.
-    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3", "s", "z", "g", "fast"], hide = true)]
-    pub optimization: Option<String>,
+    /// A word for the preprocessor, as `compile_line` finds it.
+    #[arg(long, value_name = "WORD", allow_hyphen_values = true, hide = true)]
+    pub preprocessor: Vec<String>,
 
-    /// The same, of warnings.
-    #[arg(short = 'W', value_name = "WARNING", hide = true)]
-    pub warnings: Vec<String>,
-
-    /// The same, for debuggers.
-    #[arg(short = 'g', hide = true)]
-    pub debugging: bool,
-
-    /// C whose functions stand for those that the program does not define, like the models of the library; repeatable.
+    /// A C file whose functions stand in for functions that the program does not define; repeatable.
     #[arg(long, value_name = "FILE", groups = [SETTING])]
     pub model: Vec<PathBuf>,
 
@@ -76,7 +71,7 @@ pub struct Sources {
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub config: Option<PathBuf>,
 
-    /// Take no options from a file, and look for no project.
+    /// Do not read options from a file, and do not look for a project.
     #[arg(long)]
     pub no_config: bool,
 }
@@ -124,7 +119,7 @@ impl Sources {
     /// The files, and how they are compiled where a project says it.
     fn chosen(&self, options: &Options) -> Result<Chosen, Diagnostic> {
         if let Some(database) = self.files.iter().find(|it| it.extension().is_some_and(|it| it == "json")) {
-            let message = format!("`{}` is no program", database.display());
+            let message = format!("`{}` is not a program", database.display());
             let hint = format!("a compilation database is given by `-p {}`", database.display());
             return Err(Diagnostic::error(message).with_hint(hint));
         }
@@ -229,7 +224,8 @@ impl Sources {
         let includes = self.include.iter().map(|folder| format!("-I{folder}"));
         let definitions = self.define.iter().map(|definition| format!("-D{definition}"));
         let standard = self.standard.iter().map(|standard| format!("-std={standard}"));
-        includes.chain(definitions).chain(standard).collect()
+        let others = self.preprocessor.iter().cloned();
+        includes.chain(definitions).chain(standard).chain(others).collect()
     }
 }
 
@@ -262,7 +258,12 @@ fn named(files: &[PathBuf], units: Vec<Unit>) -> Vec<Unit> {
 
 /// What is behind `-s` in `-std=gnu11`.
 fn standard(text: &str) -> Result<String, String> {
-    text.strip_prefix("td=")
-        .map(str::to_owned)
-        .ok_or_else(|| "expected a standard such as `-std=gnu11`".to_owned())
+    let standard = text.strip_prefix("td=").filter(|it| is_standard(it));
+    standard.map(str::to_owned).ok_or_else(|| "expected a standard of C, such as `-std=gnu11`".to_owned())
+}
+
+fn is_standard(name: &str) -> bool {
+    const YEARS: [&str; 13] = ["89", "90", "99", "9x", "11", "1x", "17", "18", "23", "2x", "2y", "94", "95"];
+    let year = name.strip_prefix("gnu").or_else(|| name.strip_prefix('c'));
+    year.is_some_and(|it| YEARS.contains(&it)) || name.strip_prefix("iso9899:").is_some()
 }

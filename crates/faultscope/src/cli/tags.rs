@@ -15,12 +15,12 @@ pub mod heading {
     pub const PROGRAM: &str = "The program";
     pub const ERRORS: &str = "What counts as an error";
     pub const TESTS: &str = "Tests";
-    pub const WORLD: &str = "What the world may do";
+    pub const WORLD: &str = "The environment";
     pub const SEARCH: &str = "The search";
-    pub const STATEMENTS: &str = "What is said of statements, and patches";
+    pub const STATEMENTS: &str = "Places and patches";
     pub const LIMITS: &str = "Limits";
     pub const REPORT: &str = "The report";
-    pub const RUN: &str = "Only to execute";
+    pub const RUN: &str = "Execution";
 }
 
 /// The tags, as groups of a command.

@@ -33,7 +33,7 @@ impl ValueEnum for TechniqueName {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, about) = match self {
-            TechniqueName::Relevance => ("relevance", "Ours, which always runs"),
+            TechniqueName::Relevance => ("relevance", "Faultscope's own, which always runs"),
             TechniqueName::Technique(technique) => (technique.name(), technique.about()),
             TechniqueName::Measure(measure) => (measure.name(), measure.about()),
             TechniqueName::All => ("all", "All of them; measures of coverage where there are tests"),

@@ -25,7 +25,7 @@ pub(super) fn witness(
 ) -> Result<Witness, Diagnostic> {
     let name = file.display();
     let reading = read(&input::bytes(file)?)
-        .map_err(|error| Diagnostic::error(format!("`{name}` is no witness: {error}")))?;
+        .map_err(|error| Diagnostic::error(format!("`{name}` is not a witness: {error}")))?;
     for warning in &reading.warnings {
         complain(&format!("warning: `{name}`, {warning}\n"));
     }

@@ -150,8 +150,9 @@ fn an_empty_file() {
         &[("a.c", " \n\n")],
         &["a.c"],
         expect![[r#"
-        error: `a.c` is empty
-    "#]],
+            error: `a.c` is empty
+            help: the program is in another file, or was not saved
+        "#]],
     );
 }
 
@@ -161,9 +162,9 @@ fn a_binary_file() {
         &[("a.c", "\u{7f}ELF\0\0\0")],
         &["a.c"],
         expect![[r#"
-        error: `a.c` is not a text file
-        help: give C or Boogie source text
-    "#]],
+            error: `a.c` is an object file or executable
+            help: name the source files that it was made from
+        "#]],
     );
 }
 
@@ -365,7 +366,7 @@ fn a_misspelt_property() {
         &["a.c", "--property", "default,valid-memsafty"],
         expect![[r#"
         error: invalid value for `--property`: there is no property `valid-memsafty`; did you mean `valid-memsafety`?
-        help: `faultscope check --help` lists the names
+        help: `faultscope explain --list` lists the names
     "#]],
     );
     check_rejected(
@@ -373,7 +374,7 @@ fn a_misspelt_property() {
         &["a.c", "--property", "-all"],
         expect![[r#"
         error: invalid value for `--property`: this selects no property at all
-        help: `faultscope check --help` lists the names
+        help: `faultscope explain --list` lists the names
     "#]],
     );
 }

@@ -125,13 +125,13 @@ fn what_is_no_setting_is_told_with_its_place() {
         &[],
         2,
         expect![[r#"
-            error: `entri` is no setting
+            error: `entri` is not a setting
              --> faultscope.toml:1:1
               |
             1 | entri = "main"
               | ^^^^^
               |
-              = help: is `entry` meant?
+              = help: did you mean `entry`?
             error: `thorough` needs `true` or `false`
              --> faultscope.toml:2:12
               |
@@ -142,7 +142,7 @@ fn what_is_no_setting_is_told_with_its_place() {
               |
             3 | trust = [1.5]
               |         ^^^^^
-            error: `stdin` is no setting
+            error: `stdin` is not a setting
              --> faultscope.toml:4:1
               |
             4 | stdin = "a"
@@ -168,14 +168,14 @@ fn what_is_no_setting_is_told_with_its_place() {
         &[],
         2,
         expect![[r#"
-        error: invalid value 'soon' for '--timeout <SECONDS>': expected a number of seconds
-         --> faultscope.toml:1:11
-          |
-        1 | timeout = "soon"
-          |           ^^^^^^
-          |
-          = help: its keys are options of `faultscope check`; `--no-config` leaves the file out
-    "#]],
+            error: invalid value 'soon' for '--timeout <SECONDS>': expected a number of seconds, or 0 for no limit
+             --> faultscope.toml:1:11
+              |
+            1 | timeout = "soon"
+              |           ^^^^^^
+              |
+              = help: its keys are options of `faultscope check`; `--no-config` leaves the file out
+        "#]],
     );
     check(
         "jobs = 2\ndata-model = \"lp46\"\n",

@@ -5,6 +5,9 @@ use std::process::{Command, Output};
 
 use crate::folder::{Folder, stderr, stdout};
 use expect_test::{Expect, expect};
+use faultscope::{Options, check_source};
+use faultscope_frontend::c::DataModel;
+use faultscope_ir::Property;
 use serde_json::Value;
 
 /// What the examples are checked with, one line each.
@@ -198,7 +201,7 @@ fn a_program_that_has_changed_is_warned_about() {
     let output = explain(&folder, &["report.json"]);
     assert_eq!(stdout(&output), before);
     expect![[r#"
-        warning: `a.c` has changed since it was checked; what is shown is as it was
+        warning: `a.c` has changed since it was checked; the report shows the old text
     "#]]
     .assert_eq(&stderr(&output));
     assert_eq!(output.status.code(), Some(0));
@@ -248,17 +251,17 @@ fn what_is_no_report_is_refused() {
         "int main(void) {}\n",
         &["report.json"],
         expect![[r#"
-        error: cannot read `report.json`: this is no JSON: expected value at line 1 column 1
-        help: it should be what `faultscope check --format json` of this version prints
-    "#]],
+            error: cannot read `report.json`: this is not JSON: expected value at line 1 column 1
+            help: it should be the output of `faultscope check --format json` of this version
+        "#]],
     );
     check_refused(
         "{\"schema\": \"faultscope-report/99\"}",
         &["report.json"],
         expect![[r#"
-        error: cannot read `report.json`: this is no report of the format `faultscope-report/4`: it is `faultscope-report/99`
-        help: it should be what `faultscope check --format json` of this version prints
-    "#]],
+            error: cannot read `report.json`: this is not a report of the format `faultscope-report/4`: it is `faultscope-report/99`
+            help: it should be the output of `faultscope check --format json` of this version
+        "#]],
     );
     let folder = division();
     let report = std::fs::read_to_string(folder.path("report.json")).expect("it is there");
@@ -266,9 +269,9 @@ fn what_is_no_report_is_refused() {
         &report.replace("\"rank\": 1,", "\"rank\": \"first\","),
         &["report.json"],
         expect![[r#"
-        error: cannot read `report.json`: the report is damaged: expected a whole number in its range at line 177 column 21
-        help: it should be what `faultscope check --format json` of this version prints
-    "#]],
+            error: cannot read `report.json`: the report is damaged: expected a whole number in its range at line 177 column 21
+            help: it should be the output of `faultscope check --format json` of this version
+        "#]],
     );
     check_refused(
         &report,
@@ -295,11 +298,124 @@ fn findings_can_be_limited() {
     let store = division();
     let refused = store.check(&["a.c", "--max-findings", "0"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(stderr(&refused).contains("a number from 1 on, or `all`"), "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains("expected a whole number, at least 1, or `all`"),
+        "{}",
+        stderr(&refused)
+    );
     assert_eq!(store.check(&["a.c", "--max-findings", "2", "--all-findings"]).status.code(), Some(2));
     let one = stdout(&explain(&store, &["report.json", "--format", "json", "--max-findings", "1"]));
     let one: Value = serde_json::from_str(&one).expect("it is JSON");
     let ranks = one["findings"].as_array().expect("an array").iter().map(|it| it["rank"].clone());
     assert_eq!(ranks.filter(|it| *it == 1).count(), 1);
     assert!(one["omitted_findings"].as_u64() > Some(0));
+}
+
+/// The programs of `docs/words.md` by their names.
+fn examples_of_words() -> Vec<(String, String)> {
+    let page = std::fs::read_to_string(repository().join("docs/words.md")).expect("it is there");
+    let blocks = page.split("\n```c ").skip(1);
+    let blocks = blocks.map(|it| it.split_once(".c\n").expect("a block has the name of a file"));
+    blocks
+        .map(|(name, rest)| (name.to_owned(), rest.split("```").next().unwrap_or_default().to_owned()))
+        .collect()
+}
+
+#[test]
+fn the_example_of_each_property_violates_it() {
+    let examples = examples_of_words();
+    // Conflicting declarations stand in two files.
+    for property in Property::selectable().filter(|it| *it != Property::Declarations) {
+        let (name, text) = examples
+            .iter()
+            .find(|(name, _)| name == property.name())
+            .unwrap_or_else(|| panic!("`{}` has no example", property.name()));
+        let options = Options {
+            properties: [property].into(),
+            program_level: false,
+            data_model: DataModel::Lp64,
+            ..Options::standard()
+        };
+        let report =
+            check_source(&format!("{name}.c"), text, &options).unwrap_or_else(|it| panic!("{name}: {it:?}"));
+        assert_eq!(report.error().map(|it| it.property), Some(property), "{name}: {:?}", report.verdict);
+    }
+}
+
+#[test]
+fn words_are_explained() {
+    let folder = Folder::with(&[]);
+    let shown = |word: &str| {
+        let output = explain(&folder, &[word]);
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{word}");
+        stdout(&output)
+    };
+    expect![[r#"
+        out-of-bounds (property, checked by default, group memory-safety, in SV-COMP valid-deref)
+
+        What is read or written has to lie within its object.
+
+            int main(void)
+            {
+                int a[3];
+                for (int i = 0; i <= 3; i++)
+                    a[i] = i;
+            }
+
+        An index or a pointer leaves its array, structure or allocation. The last element of `int a[3]` is
+        `a[2]`: write `i < 3`. For buffers, pass the size along and compare before each access.
+
+        CWE-125, CWE-787
+    "#]]
+    .assert_eq(&shown("out-of-bounds"));
+    expect![[r#"
+        allocation-succeeds (assumption, narrows the executions that are checked)
+
+        `malloc`, `calloc` and `realloc` find the memory that they are asked for.
+
+            #include <stdlib.h>
+
+            int main(void)
+            {
+                int *p = malloc(sizeof *p);
+                *p = 1;
+                free(p);
+            }
+
+        `malloc` is assumed not to return `NULL`, so this program has no error. With `--malloc-may-fail` it
+        has one: the null pointer is written through when there is no memory. The fix is `if (p == NULL)
+        return 1;` before the first use.
+    "#]]
+    .assert_eq(&shown("allocation-succeeds"));
+    expect![[r#"
+        enough
+
+        Fixing this place alone can repair the whole program, and not only the error that is shown. Enough
+        (proved), or can fix the program (proved): with the right values there, no execution fails. Not
+        enough alone, or cannot fix it alone: some execution fails whatever is assigned there. Otherwise it
+        is open, and `--thorough` may decide it.
+    "#]]
+    .assert_eq(&shown("enough"));
+    expect![[r#"
+        MAX_PATCHES (limit of `faultscope-repair`, 16)
+
+        Most patches that are reported. Where it is reached: those that rank behind are left out.
+
+        No option changes it.
+    "#]]
+    .assert_eq(&shown("MAX_PATCHES"));
+    expect![[r#"
+        ALL_PATCHES_EFFORT (limit of `faultscope-repair`, 2000000)
+
+        The effort for patches (or 3 times what finding the first error took); with `--thorough` as below.
+        Where it is reached: the places further down are not changed, or patches are not proved.
+
+        `--thorough` raises it.
+    "#]]
+    .assert_eq(&shown("ALL_PATCHES_EFFORT"));
+    assert_eq!(stdout(&explain(&folder, &["--list"])), stdout(&explain(&folder, &[])));
+    assert!(stdout(&explain(&folder, &["--list"])).starts_with("Properties\n  unreach-call, assertions,"));
+    // A file of that name is a report.
+    let folder = Folder::with(&[("enough", "{}")]);
+    assert_eq!(explain(&folder, &["enough"]).status.code(), Some(2));
 }

@@ -66,7 +66,7 @@ fn a_report_that_is_none_is_refused() {
         (&"[".repeat(200_000), "recursion limit"),
         (&r#"{"schema":"#.repeat(100_000), "recursion limit"),
         ("{\"schema\": 1e999}", "number out of range"),
-        (&long, "this is no report of the format"),
+        (&long, "this is not a report of the format"),
         ("{\"schema\": \"faultscope-report/4\"}", "the report is damaged"),
     ];
     for (text, complaint) in cases {
@@ -170,7 +170,7 @@ fn bytes_that_are_no_text_are_refused() {
     fs::write(folder.path("bytes.c"), &bytes).expect("a file");
     reject(&folder, "check", &["bytes.c"], "`bytes.c` is not a text file");
     reject(&folder, "explain", &["bytes"], "`bytes` is not a text file");
-    reject(&folder, "validate", &["bytes", "a.c"], "`bytes` is no witness");
+    reject(&folder, "validate", &["bytes", "a.c"], "`bytes` is not a witness");
     reject(&folder, "verify-patch", &["bytes", "a.c"], "`bytes` is not a text file");
     reject(&folder, "check", &["--project", "bytes"], "bytes");
 }

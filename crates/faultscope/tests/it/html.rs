@@ -119,6 +119,7 @@ fn check(page: &str, fragment: &str, script: &str, expected: &Expect) {
 fn a_trace_is_walked_with_the_keyboard() {
     let script = r##"
         say(here());
+        press("g"); say(here());
         press("j"); say(here());
         press("j"); say(here());
         press("k"); say(here());
@@ -159,7 +160,7 @@ fn calls_are_folded_and_everything_is_shown() {
     let script = r##"
         const labels = () => [...document.querySelectorAll("[role=treeitem]")].map(it => it.getAttribute("aria-label")).join("\n");
         say(labels()); say("");
-        press("j"); press("j");
+        press("g"); press("j"); press("j");
         const before = location.hash;
         press("m"); say(labels()); say("");
         say(before === location.hash);
@@ -213,6 +214,63 @@ fn calls_are_folded_and_everything_is_shown() {
             false
             2
             8"#]],
+    );
+}
+
+#[test]
+fn steps_that_only_pass_a_value_on_are_folded() {
+    let program = "#include <assert.h>\nint read_level(void);\nstatic int least(int a, int b, int c) {\n    int it = a;\n    \
+        if (b < it)\n        it = b;\n    if (c < it)\n        it = c;\n    return it;\n}\nint main(void) {\n    \
+        int a = read_level(), b = read_level(), c = read_level();\n    assert(least(a, b, c) != 7);\n    return 0;\n}\n";
+    let script = r##"
+        const run = [...document.querySelectorAll(".row.run")][0];
+        say(run?.textContent);
+        if (run) {
+            const before = rows();
+            run.click(); say(rows() > before); say(document.querySelectorAll(".row.run").length);
+            byId("tree").focus();
+            press("ArrowLeft"); say(rows() === before); say(row().getAttribute("aria-expanded"));
+            press("Enter"); say(rows() > before);
+        }
+    "##;
+    check(&page(program, &[]), "", script, &expect![[r#""#]]);
+}
+
+#[test]
+fn the_page_opens_at_the_error() {
+    let lines = "    (void)0;\n".repeat(300);
+    let program = format!(
+        "#include <assert.h>\nint ask(void);\nint main(void) {{\n    int x = ask();\n{lines}    assert(x != 3);\n{lines}}}\n"
+    );
+    let script = r##"
+        await frame(); await frame(); await frame();
+        say(here());
+        const line = document.querySelector(".line.current").getBoundingClientRect(), pane = byId("texts").getBoundingClientRect();
+        say(line.top > pane.top && line.bottom < pane.bottom && line.bottom < innerHeight);
+        say(document.querySelector(".note.error").textContent.length > 0);
+    "##;
+    check(&page(&program, &[]), "", script, &expect![[r#""#]]);
+}
+
+#[test]
+fn a_question_mark_shows_the_keys() {
+    let script = r##"
+        const keys = byId("keys");
+        say(keys.open); press("?"); say(keys.open);
+        const before = location.hash; press("k"); say(before === location.hash);
+        byId("close-keys").click(); say(keys.open);
+        byId("show-keys").click(); say(keys.open);
+    "##;
+    check(
+        &page(CLAMP, &[]),
+        "",
+        script,
+        &expect![[r#"
+        false
+        true
+        true
+        false
+        true"#]],
     );
 }
 
@@ -303,7 +361,7 @@ fn of_several_traces_each_keeps_its_place() {
         say([...select.options].map(it => it.textContent).join(", "));
         byId("last").click(); say(here());
         choose(1); say(here());
-        byId("next").click(); say(here());
+        byId("first").click(); byId("next").click(); say(here());
         choose(0); say(here());
         choose(1); say(here());
         say(document.querySelectorAll("article.trace").length);
@@ -422,7 +480,7 @@ fn nothing_is_wider_than_a_narrow_window() {
             const window400 = document.querySelector("iframe").contentWindow, inner = window400.document;
             inner.querySelectorAll("details").forEach(it => { it.open = true; });
             inner.getElementById("everything")?.click();
-            const isScrolled = it => it.closest(".scroll, #tree, #tip") !== null || getComputedStyle(it).position === "absolute";
+            const isScrolled = it => it.closest(".scroll, #tree, #tip, .wide, pre") !== null || getComputedStyle(it).position === "absolute";
             say(inner.documentElement.clientWidth > 350 && inner.documentElement.scrollWidth <= inner.documentElement.clientWidth);
             say([...inner.querySelectorAll("body *")].filter(it => !isScrolled(it) && it.getBoundingClientRect().right > 401)
                 .map(it => it.tagName + "." + it.className).slice(0, 5).join() || "nothing");
@@ -436,4 +494,33 @@ fn nothing_is_wider_than_a_narrow_window() {
             nothing"#]],
         );
     }
+}
+
+#[test]
+fn an_index_is_filtered_and_sorted() {
+    let failing =
+        |n: u32| format!("int main(void) {{\n    int a[{n}];\n    a[{n}] = 0;\n    return 0;\n}}\n");
+    let folder = Folder::with(&[
+        ("b.c", &failing(2)),
+        ("a10.c", &failing(3)),
+        ("a9.c", "int main(void) { return 0; }\n"),
+    ]);
+    fs::create_dir(folder.path("r")).expect("a folder");
+    for name in ["b", "a10", "a9"] {
+        let output = folder.check(&[&format!("{name}.c"), "--format", "json"]);
+        fs::write(folder.path(&format!("r/{name}.json")), stdout(&output)).expect("a file");
+    }
+    folder.faultscope("report").args(["r", "--html", "out"]).output().expect("the program runs");
+    let page = fs::read_to_string(folder.path("out/index.html")).expect("the index");
+    let script = r##"
+        const names = () => [...document.querySelectorAll("#all tbody tr")].filter(it => !it.hidden).map(it => it.cells[0].textContent).join(" ");
+        const head = idx => document.querySelectorAll("#all th button")[idx];
+        say(names());
+        head(0).click(); say(names()); say(head(0).parentElement.ariaSort);
+        head(0).click(); say(names()); say(head(0).parentElement.ariaSort);
+        head(4).click(); say(names());
+        const filter = byId("filter");
+        filter.value = "error found"; filter.dispatchEvent(new Event("input")); say(names()); say(byId("matches").textContent);
+    "##;
+    check(&page, "", script, &expect![[r#""#]]);
 }

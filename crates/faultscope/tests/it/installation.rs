@@ -25,7 +25,7 @@ fn the_doctor_finds_what_the_tests_need() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.contains("Z3"), "{text}");
-    assert!(text.ends_with("Everything that is needed is there.\n"), "{text}");
+    assert!(text.ends_with("The installation is complete.\n"), "{text}");
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn the_doctor_says_that_there_is_no_preprocessor() {
 #[test]
 fn the_doctor_looks_at_the_settings() {
     let output = run(&Folder::with(&[("faultscope.toml", "entri = \"f\"\n")]), "doctor", &[]);
-    assert!(stdout(&output).contains("`entri` is no setting"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("`entri` is not a setting"), "{}", stdout(&output));
 }
 
 #[test]

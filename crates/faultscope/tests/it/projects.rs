@@ -80,7 +80,7 @@ fn ways_that_do_not_go_together_are_told() {
         "`-funsigned-char` changes what the program means",
     );
     rejected("", "", &["-p", "nowhere"], "cannot read `nowhere`");
-    rejected("", "", &["-p", "src/a.c"], "is no compilation database");
+    rejected("", "", &["-p", "src/a.c"], "is not a compilation database");
     let folder = project("-fwrapv -m32 -DN=3 -DEXTRA=1", "-DN=1");
     assert_eq!(check(&folder, &["-p", "build", "-fno-wrapv", "-m32"]).status.code(), Some(0));
 }

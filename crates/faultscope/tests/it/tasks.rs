@@ -405,7 +405,7 @@ fn broken_tasks() {
     rejected(
         "format_version: '2.0\n",
         expect![[r#"
-        error: t.yml:1: this is no YAML: while scanning a quoted scalar, found unexpected end of stream
+        error: t.yml:1: this is not YAML: while scanning a quoted scalar, found unexpected end of stream
     "#]],
     );
     rejected(

@@ -438,7 +438,7 @@ fn a_witness_of_which_a_part_is_not_read_is_not_decided() {
     };
     let check = |witness: &str, message: &str| check_validated(BRANCHES, witness, 3, message);
     check(&sequence(&[target, &branch(5, "true"), target]), "only the last waypoint is a `target`");
-    check(&sequence(&[&branch(5, "nonsense"), target]), "`nonsense` is no way that a branch goes");
+    check(&sequence(&[&branch(5, "nonsense"), target]), "`nonsense` is not a branch outcome");
     let two = segment(&[], &branch(5, "true"))
         .replace("}]", "}, {waypoint: {action: follow, type: target, location: {file_name: a.c, line: 7}}}]");
     check(&(sequence(&[]) + &two + &segment(&[], target)), "a segment has one waypoint to follow");
@@ -664,8 +664,8 @@ fn bad_witnesses_are_told() {
             assert!(stderr(&output).contains(message), "{}", stderr(&output));
         }
     };
-    check("- a: [1, 2\n", "`w.yml` is no witness: line ");
-    check("<graphml><graph></graphml>", "`w.yml` is no witness: line 1: malformed XML");
+    check("- a: [1, 2\n", "`w.yml` is not a witness: line ");
+    check("<graphml><graph></graphml>", "`w.yml` is not a witness: line 1: malformed XML");
     check(
         "- entry_type: ghost_update\n  content: []\n",
         "no entry is a `violation_sequence` or an `invariant_set`",

@@ -415,7 +415,7 @@ fn conversion_hint(expected: &Type, found: &Type) -> Option<&'static str> {
         (Type::Real, Type::Int) => Some("convert it with `real(…)`"),
         (Type::Int, Type::Real) => Some("convert it with `int(…)`, which rounds down"),
         (Type::Bits(_), Type::Int) => Some("a constant of n bits is written `5bv8`"),
-        (Type::Bool, Type::Int) => Some("a number is no condition; compare it: `e != 0`"),
+        (Type::Bool, Type::Int) => Some("a number is not a condition; compare it: `e != 0`"),
         _ => None,
     }
 }

@@ -124,7 +124,7 @@ impl<'a> Translator<'a> {
         }
         for name in &decl.modifies {
             if !self.globals.get(name.text.as_str()).is_some_and(|it| it.role == Role::Global) {
-                let message = format!("`{}` is no global variable", name.text);
+                let message = format!("`{}` is not a global variable", name.text);
                 self.reporter.error(name.range, message);
             }
         }

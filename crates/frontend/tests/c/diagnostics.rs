@@ -90,10 +90,10 @@ fn wrong_uses_of_types() {
     check(
         "struct s { int x; } s; int main(void) { s = 1; s.y = 2; if (s) return *s; return s + 1; }",
         expect![[r#"
-            a.c:1:45-46: Error: `int` is no `struct s`
+            a.c:1:45-46: Error: cannot convert `int` to `struct s`
             a.c:1:48-51: Error: `struct s` has no member `y`
-            a.c:1:61-62: Error: `struct s` is no condition
-            a.c:1:71-73: Error: `struct s` is no pointer
+            a.c:1:61-62: Error: a value of type `struct s` is not a condition
+            a.c:1:71-73: Error: a value of type `struct s` is not a pointer
             a.c:1:82-87: Error: the operator does not apply to `struct s` and `int`
         "#]],
     );
@@ -103,7 +103,7 @@ fn wrong_uses_of_types() {
             a.c:1:37-38: Error: variable `t` has an incomplete type
             a.c:1:46-48: Error: the size of the array is negative
             a.c:1:56-57: Error: variable `v` has type void
-            a.c:1:59-64: Error: the left side is no place that can be assigned
+            a.c:1:59-64: Error: the left side cannot be assigned to
             a.c:1:73-89: Error: the size of `struct t` is not known
         "#]],
     );

@@ -277,11 +277,11 @@ fn what_is_not_supported_is_named() {
             a.c:4:47-52: Error: the operator does not apply to `int __attribute__((vector_size(16)))` and `char *`
             a.c:4:54-59: Error: the operator does not apply to `double _Complex` and `int`
             a.c:4:61-63: Error: the operator does not apply to `float`
-            a.c:5:33-34: Error: `int` is no `int __attribute__((vector_size(16)))`
-            a.c:5:40-41: Error: `int __attribute__((vector_size(16)))` is no `double _Complex`
-            a.c:5:47-48: Error: `double _Complex` is no `char *`
-            a.c:5:54-55: Error: `double _Complex` is no `float __attribute__((vector_size(16)))`
-            a.c:5:61-62: Error: `int __attribute__((vector_size(16)))` is no condition
+            a.c:5:33-34: Error: cannot convert `int` to `int __attribute__((vector_size(16)))`
+            a.c:5:40-41: Error: cannot convert `int __attribute__((vector_size(16)))` to `double _Complex`
+            a.c:5:47-48: Error: cannot convert `double _Complex` to `char *`
+            a.c:5:54-55: Error: cannot convert `double _Complex` to `float __attribute__((vector_size(16)))`
+            a.c:5:61-62: Error: a value of type `int __attribute__((vector_size(16)))` is not a condition
         "#]],
     );
     check(

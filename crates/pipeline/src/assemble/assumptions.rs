@@ -1,5 +1,6 @@
 //! What an answer rests on.
 
+use faultscope_describe::suppressed::assumed;
 use faultscope_frontend::trust::Pattern;
 use faultscope_ir::{self as ir, AssumptionKind, Program};
 use faultscope_report::Assumption;
@@ -35,7 +36,8 @@ pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption>
     of_program.extend(stages.repaired.iter().flat_map(|it| it.compared.iter().cloned()));
     let of_search = answer.and_then(|it| bound(it, options));
     let all = of_program.into_iter().chain(of_search).chain(other_behaviour(stages)).chain(trusted(options));
-    all.map(|it| Assumption::new(program, &it)).collect()
+    let suppressed = stages.translated.iter().flat_map(|it| assumed(program, &it.suppressed));
+    all.chain(suppressed).map(|it| Assumption::new(program, &it)).collect()
 }
 
 /// The bound that the search met.

@@ -1,6 +1,8 @@
 //! What was checked, and what became of it.
 
+use faultscope_describe::suppressed::others_asked;
 use faultscope_describe::{checks::listed, sources::Functions};
+use faultscope_frontend::suppression::Suppressed;
 use faultscope_ir::{CheckId, CheckOutcome, CheckStatus, DecidedBy, Program, Property, selection};
 use faultscope_report::{Check, Note};
 
@@ -35,6 +37,7 @@ pub(super) fn checks(stages: &Stages, program: &Program) -> Vec<Check> {
 /// Whether the search was asked about a check.
 fn is_asked(stages: &Stages, check: CheckId) -> bool {
     stages.focused.as_deref().is_none_or(|it| it.asked.contains(&check))
+        && !stages.translated.iter().any(|it| it.suppressed.iter().any(|it| it.check == check))
 }
 
 /// Of a check without errors, as it is for the search then, nothing that follows would be about the program.
@@ -81,7 +84,7 @@ pub(super) fn nothing_to_check(options: &Options) -> Note {
 }
 
 /// What was asked about, where this is not the whole program.
-pub(super) fn only_asked(options: &Options) -> Option<Note> {
-    let focus = options.focus.as_ref()?;
+pub(super) fn only_asked(options: &Options, suppressed: &[Suppressed]) -> Option<Note> {
+    let Some(focus) = &options.focus else { return others_asked(suppressed) };
     Some(Note::new(format!("no execution violates `{focus}`; nothing else was asked about")))
 }

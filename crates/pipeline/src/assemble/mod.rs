@@ -19,6 +19,7 @@ use faultscope_describe::guide::guide;
 use faultscope_describe::others::other_errors;
 use faultscope_describe::repairs;
 use faultscope_describe::sources::sources;
+use faultscope_describe::suppressed::suppressed;
 use faultscope_describe::techniques::{measure, technique};
 use faultscope_ir::SourceMap;
 use faultscope_ir::limits::Reached;
@@ -69,6 +70,7 @@ pub fn report(stages: &Stages) -> Report {
         guide: stages.guided.as_deref().map(guide),
         witness: stages.witness.as_deref().cloned(),
         checks: program.map(|it| checks::checks(stages, it)).unwrap_or_default(),
+        suppressed: translated.map(|it| suppressed(&it.program, &it.suppressed)).unwrap_or_default(),
         assumptions: program.map(|it| assumptions::assumptions(stages, it)).unwrap_or_default(),
         proof: match stages.certified.as_deref() {
             Some(Certified::Proved(proof)) => Some(CheckedProof::clone(proof)),

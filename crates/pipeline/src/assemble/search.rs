@@ -58,7 +58,11 @@ fn of_search(stages: &Stages) -> Answered {
         verify::Verdict::Fails(_) if answer.traces.is_empty() => answered,
         verify::Verdict::Safe => {
             let has_checks = !translated.program.checks.is_empty();
-            let reason = if has_checks { only_asked(options) } else { Some(nothing_to_check(options)) };
+            let reason = if has_checks {
+                only_asked(options, &translated.suppressed)
+            } else {
+                Some(nothing_to_check(options))
+            };
             let never_ends = stages.examined.as_ref().is_some_and(|it| it.never_ends);
             if never_ends && ends_by_annotations(&translated.program) {
                 return Answered {

@@ -137,11 +137,15 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
             return Err(Diagnostic::error(message).with_hint("check them one at a time").into());
         }
         let name = path.display().to_string();
+        if input.files.iter().any(|it| it.name == name) {
+            return Err(Diagnostic::error(format!("`{name}` is named twice")).into());
+        }
         let text = read(path)?;
         input.files.push(match language {
             Language::C => {
                 let arguments = preprocessor.arguments(&name);
-                c_file(&name, text, Some(path), &arguments, options.data_model)?
+                let file = c_file(&name, text.clone(), Some(path), &arguments, options.data_model);
+                file.map_err(|it| it.of_files([(name.as_str(), text.as_str())].into_iter()))?
             }
             Language::Boogie => InputFile { name, text, originals: Vec::new() },
         });

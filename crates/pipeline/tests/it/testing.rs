@@ -220,7 +220,7 @@ fn what_is_expected_may_be_a_regular_expression() {
         "#]],
     );
     expect![[r#"
-        the expected output of `test of "3"` is no regular expression: not a regular expression that can be used: regex parse error:
+        the expected output of `test of "3"` is not a regular expression: not a regular expression that can be used: regex parse error:
             (3
             ^
         error: unclosed group

@@ -95,7 +95,7 @@ fn a_diff_of_something_else_is_rejected() {
     let folder = Folder::with(&[("a.c", FAILS)]);
     let verify = |diff: &str| rejection(verify_patch(&folder.request(&["a.c"], quick()), diff, &Silent));
     expect![[r#"
-        the diff changes `/other/b.c`, which is no file of the program
+        the diff changes `/other/b.c`, which is not a file of the program
     "#]]
     .assert_eq(&verify(&diff("/other/b.c", 7, COMPUTED, "")));
     expect![[r#"

@@ -331,7 +331,8 @@ impl<'a> Around<'a> {
     fn inputs(&self, execution: &Execution) -> Vec<(String, String)> {
         let inputs = execution.inputs.iter().filter_map(|it| {
             let display = self.program.display(it.symbol.activation().0);
-            let place = self.program.sources.origin(it.origin).place.clone()?;
+            let origin = self.program.sources.origin(it.origin);
+            let place = origin.place.clone().filter(|_| origin.kind != OriginKind::Declaration)?;
             Some((place, print::value(self.program, &it.value, display)))
         });
         inputs.collect()

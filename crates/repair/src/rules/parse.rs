@@ -316,7 +316,7 @@ impl<'a> Line<'a> {
         match pattern {
             Expression::Any(_) => wrong = Some("this pattern is everything".to_owned()),
             Expression::Initialized(_) => {
-                wrong = Some("a variable that is declared with a value is no pattern".to_owned());
+                wrong = Some("a variable that is declared with a value is not a pattern".to_owned());
             }
             Expression::Assignment(_, place, _) if seen.contains(&Expression::Any(*place)) => {
                 wrong = Some(format!("`{place}` stands twice in the pattern"));

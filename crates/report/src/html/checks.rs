@@ -81,7 +81,7 @@ pub(super) fn tested(page: &Page<'_>) -> Vec<Tested> {
             TestStatus::Passed => "passed",
             TestStatus::Failed => "failed",
             TestStatus::Crashed => "crashed",
-            TestStatus::RanOn => "did not end",
+            TestStatus::RanOn => "did not terminate",
             TestStatus::Undecided => "not decided",
         },
         is_failure: it.status.is_failure(),

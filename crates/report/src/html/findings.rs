@@ -48,9 +48,13 @@ pub(super) struct Set {
     pub(super) repairs: &'static str,
 }
 
-/// The findings in code.
+/// The findings in code; behind the others those that only pass a value on.
 pub(super) fn entries(page: &Page<'_>, places: &Places<'_>) -> Vec<Entry> {
-    page.listed().into_iter().enumerate().map(|(idx, it)| entry(page, places, it, idx < MAX_OPEN)).collect()
+    let listed = page.listed();
+    let (handing, own): (Vec<&Finding>, Vec<&Finding>) =
+        listed.into_iter().partition(|it| it.folded_into.is_some());
+    let own = own.into_iter().enumerate().map(|(idx, it)| entry(page, places, it, idx < MAX_OPEN));
+    own.chain(handing.into_iter().map(|it| entry(page, places, it, false))).collect()
 }
 
 fn entry(page: &Page<'_>, places: &Places<'_>, finding: &Finding, is_open: bool) -> Entry {
@@ -65,7 +69,7 @@ fn entry(page: &Page<'_>, places: &Places<'_>, finding: &Finding, is_open: bool)
     Entry {
         rank: finding.rank,
         look: Look::of(finding),
-        is_open: is_open && finding.folded_into.is_none(),
+        is_open,
         headline: capital(&words::headline(finding)),
         place: places.link(finding.span),
         function: finding.function.clone(),

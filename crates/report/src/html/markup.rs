@@ -41,6 +41,28 @@ fn turns_text(it: char) -> bool {
     is_control || matches!(it, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Columns from one tab stop to the next, as in the style sheet.
+const TAB: usize = 4;
+
+/// How far a line is indented, in columns.
+pub(super) fn indentation(line: &str) -> usize {
+    line.chars().take_while(|it| matches!(it, ' ' | '\t')).fold(0, |columns, it| match it {
+        '\t' => (columns / TAB + 1) * TAB,
+        _ => columns + 1,
+    })
+}
+
+/// A line of source text with its indentation apart, so that it can be narrower where there is little room.
+pub(super) fn indented(line: &str) -> String {
+    let text = line.trim_start_matches([' ', '\t']);
+    let mut html = String::new();
+    if text.len() < line.len() {
+        let _ = write!(html, "<span class=\"in\">{}</span>", &line[..line.len() - text.len()]);
+    }
+    push_escaped(&mut html, text);
+    html
+}
+
 /// A sentence in which source text stands between backticks.
 pub(super) fn sentence(text: &str) -> String {
     let mut html = String::new();

@@ -50,11 +50,22 @@ const OPTIONS: Options = Options {
     statistics: true,
 };
 
+/// A longer answer stands in smaller letters. Markup counts.
+const LONG_SENTENCE: usize = 120;
+
 /// The page as HTML. The same report gives the same bytes.
 ///
 /// # Panics
 /// Never: writing to a string does not fail.
 pub fn render(report: &Report) -> String {
+    render_below(report, None)
+}
+
+/// The same page with a link to an index of several.
+///
+/// # Panics
+/// Never: writing to a string does not fail.
+pub fn render_below(report: &Report, index: Option<&str>) -> String {
     let page = Page { report, options: &OPTIONS };
     let files = source::files(report);
     let places = Places { report, shown: files.iter().map(|it| it.id).collect() };
@@ -72,12 +83,14 @@ pub fn render(report: &Report) -> String {
         looks: Look::all(report),
         traces: trace::shown(&page, &places),
         nothing_found: report.is_localized && page.has_error() && page.listed().is_empty(),
+        n_own: page.listed().iter().filter(|it| it.folded_into.is_none()).count(),
         entries: findings::entries(&page, &places),
         n_omitted: report.n_omitted_findings,
         in_driver: !page.listed().is_empty() && page.listed().iter().all(|it| it.in_driver),
         driver: report.driver.as_ref().map(|it| sentence(&words::driver(it))),
         outside: findings::outside(&page, &places),
         sets: findings::sets(&page, &places),
+        best: patches::best(report),
         changes: patches::changes(&page, &places),
         counts_of_checks: page.counts_of_checks(),
         checked: checks::checked(&page, &places),
@@ -92,6 +105,7 @@ pub fn render(report: &Report) -> String {
         compared: checks::compared(&page, &places),
         files,
         verdict,
+        index,
     };
     html.render().expect("writing to a string does not fail")
 }
@@ -106,6 +120,13 @@ struct Answer {
     sentence: String,
 }
 
+impl Answer {
+    /// Whether it takes too many lines in large letters.
+    fn is_long(&self) -> bool {
+        self.sentence.chars().count() > LONG_SENTENCE
+    }
+}
+
 #[derive(Template)]
 #[template(path = "page.html")]
 struct Html<'a> {
@@ -115,6 +136,8 @@ struct Html<'a> {
     name: String,
     data: String,
     verdict: Answer,
+    /// Where the index of several reports is.
+    index: Option<&'a str>,
     reason: Option<Remark>,
     about_traces: Option<String>,
     one_for_all: Option<String>,
@@ -124,6 +147,8 @@ struct Html<'a> {
     traces: Vec<Shown>,
     nothing_found: bool,
     entries: Vec<Entry>,
+    /// How many of them do more than pass a value on; they stand in front.
+    n_own: usize,
     /// Whether all of them are in the driver.
     in_driver: bool,
     /// What is done with the driver.
@@ -131,6 +156,8 @@ struct Html<'a> {
     n_omitted: usize,
     outside: Vec<Outside>,
     sets: Vec<Set>,
+    /// The number of the patch to apply.
+    best: Option<usize>,
     changes: Vec<Change>,
     counts_of_checks: String,
     checked: Vec<Checked>,
@@ -155,7 +182,7 @@ fn verdict(page: &Page<'_>) -> Answer {
     let answer = |class, sign, words, text: &str| Answer { class, sign, words, sentence: capital(text) };
     match (report.verdict, report.error()) {
         (Verdict::Unsafe, Some(error)) => answer("bad", "✗", "error found", &error.message),
-        (Verdict::Unsafe, None) => answer("bad", "✗", "error found", "an error was found"),
+        (Verdict::Unsafe, None) => answer("bad", "✗", "error found", "the program has an error"),
         (Verdict::TestsPass, _) => answer("good", "✓", "tests pass", &words::all_pass(report.tests.len())),
         (Verdict::Safe, _) => answer("good", "✓", "no error", &words::no_error(report, usize::MAX)),
         (Verdict::Unknown, _) => {

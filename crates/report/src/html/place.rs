@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use faultscope_ir::Span;
+use faultscope_ir::{FileId, SourceMap, Span};
 
 use super::markup::escaped;
 use crate::Report;
@@ -27,4 +27,16 @@ impl Places<'_> {
         let _ = write!(html, "<a class=\"place\" href=\"#line-{}-{}\">{text}</a>", span.file.0, span.line);
         html
     }
+}
+
+/// The names of files: without their folders where that tells them apart.
+pub(super) fn short_names<'a>(sources: &'a SourceMap, ids: &[FileId]) -> Vec<(u32, &'a str)> {
+    let full = |id: &FileId| sources.file(*id).name.as_str();
+    let last = |name: &'a str| name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let is_unique = |name: &str| ids.iter().filter(|it| last(full(it)) == name).count() == 1;
+    let short = |id: &FileId| {
+        let name = last(full(id));
+        (id.0, if is_unique(name) { name } else { full(id) })
+    };
+    ids.iter().map(short).collect()
 }

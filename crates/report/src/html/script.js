@@ -8,10 +8,16 @@
         if (text !== undefined) element.textContent = text;
         return element;
     };
+    // A paragraph in which code stands between backticks.
+    const prose = (className, text) => {
+        const element = make("p", className);
+        element.append(...text.split("`").map((part, idx) => idx % 2 === 1 ? make("code", "", part) : part));
+        return element;
+    };
     const data = JSON.parse(byId("data").textContent);
     const root = document.documentElement;
 
-    // Light and dark: the system's choice until somebody chooses.
+    // Light and dark: the system's choice until another is made.
     const system = matchMedia("(prefers-color-scheme: dark)");
     const isDark = () => root.dataset.theme ? root.dataset.theme === "dark" : system.matches;
     const nameTheme = () => { byId("theme").textContent = isDark() ? "Light page" : "Dark page"; };
@@ -23,6 +29,12 @@
     byId("theme").addEventListener("click", turnTheme);
     system.addEventListener("change", nameTheme);
     nameTheme();
+
+    // The keys, on demand.
+    const dialog = byId("keys");
+    const showKeys = () => { if (!dialog.open) dialog.showModal(); };
+    byId("show-keys").addEventListener("click", showKeys);
+    byId("close-keys").addEventListener("click", () => dialog.close());
 
     // Paper has no folds.
     let opened = [];
@@ -90,6 +102,14 @@
     const MAX_INDENT = 8, MAX_VALUES = 14, MAX_BACK = 5000;
     const tree = byId("tree"), rowsElement = byId("rows"), texts = byId("texts");
     const traces = tree ? data.traces.map(prepared) : [];
+    // With several files, each row says in which it is.
+    const fileNames = new Map(data.files);
+    const placeOf = site => fileNames.has(site[FILE]) ? `${fileNames.get(site[FILE])}:${site[LINE]}` : `${site[LINE]}`;
+    const spokenPlace = site => fileNames.has(site[FILE]) ? placeOf(site) : `line ${site[LINE]}`;
+    if (tree && fileNames.size > 0) {
+        tree.classList.add("named");
+        tree.style.setProperty("--at", Math.min(24, Math.max(...data.sites.map(it => placeOf(it).length)) + 1));
+    }
 
     function prepared(trace) {
         const frames = trace.frames.map(([name, caller, given], idx) => ({ name, given, caller: caller < idx ? caller : -1, all: 0, matter: 0, first: Infinity }));
@@ -97,7 +117,7 @@
         trace.steps.forEach((step, idx) => {
             const frame = frames[step[FRAME]];
             frame.all += 1;
-            frame.matter += step[MATTERS];
+            frame.matter += step[MATTERS] > 0;
             frame.first = Math.min(frame.first, idx);
         });
         for (let idx = frames.length - 1; idx >= 0; idx--) {
@@ -111,8 +131,23 @@
         frames.forEach(it => { it.hasRow = it.depth > 0 || nRoots > 1; });
         // What happens in a call without which the error would be the same is folded.
         const folded = new Set(frames.flatMap((it, idx) => it.hasRow && it.matter === 0 ? [idx] : []));
-        const first = trace.steps.findIndex(step => step[MATTERS]);
-        return { ...trace, frames, folded, cursor: { step: Math.max(0, first) }, rows: [], at: 0 };
+        return { ...trace, frames, folded, runs: runs(trace.steps), unfolded: new Set(), cursor: { step: Math.max(0, trace.steps.length - 1) }, rows: [], at: 0 };
+    }
+
+    // Of relevant steps that only hand a value on, one after the other: for each the first one, and how many there are.
+    function runs(steps) {
+        const firstOf = new Map(), lengthOf = new Map();
+        let run = [];
+        const end = () => {
+            if (run.length > 1) {
+                run.forEach(it => firstOf.set(it, run[0]));
+                lengthOf.set(run[0], run.length);
+            }
+            run = [];
+        };
+        steps.forEach((step, idx) => { if (step[MATTERS] === 2) run.push(idx); else if (step[MATTERS]) end(); });
+        end();
+        return { firstOf, lengthOf };
     }
 
     let current = 0, everything = false, rowHeight = 0;
@@ -120,9 +155,22 @@
     const siteOf = step => data.sites[step[SITE]];
     const numberOf = (it, idx) => it.skipped + idx + 1;
 
-    // The rows that can be seen: a step by its index, a call by the index of its frame, below zero.
+    // The rows that can be seen: a step by its index; below zero, a call by the index of its frame, and below these the run that
+    // begins with a step.
+    const callId = frame => -1 - frame;
+    const runId = (it, first) => -1 - it.frames.length - first;
+    const runAt = (it, id) => -1 - it.frames.length - id;
+    const isRun = (it, id) => id < -it.frames.length;
+    const foldedRun = (it, idx) => {
+        const first = everything ? undefined : it.runs.firstOf.get(idx);
+        return first === undefined || it.unfolded.has(first) ? undefined : first;
+    };
     function flatten() {
         const it = trace();
+        if (it.cursor.frame === undefined) {
+            const run = foldedRun(it, it.cursor.step);
+            it.cursor = run === undefined ? { step: it.cursor.step } : atRun(run);
+        }
         const inside = [];
         it.frames.forEach((frame, idx) => {
             const outer = frame.caller < 0 ? -1 : inside[frame.caller];
@@ -132,27 +180,33 @@
         const pinned = it.cursor.frame === undefined ? it.cursor.step : -1;
         it.steps.forEach((step, idx) => {
             if (!everything && !step[MATTERS] && idx !== pinned) return;
+            const run = foldedRun(it, idx);
+            if (run !== undefined) {
+                if (run === idx && inside[step[FRAME]] < 0) rows.push(runId(it, run));
+                return;
+            }
             const path = [];
             for (let frame = step[FRAME]; frame >= 0 && !begun[frame]; frame = it.frames[frame].caller) path.push(frame);
             for (const frame of path.reverse()) {
                 begun[frame] = 1;
                 const isHidden = inside[frame] >= 0 && inside[frame] !== frame;
-                if (it.frames[frame].hasRow && !isHidden) rows.push(-1 - frame);
+                if (it.frames[frame].hasRow && !isHidden) rows.push(callId(frame));
             }
             if (inside[step[FRAME]] < 0) rows.push(idx);
         });
         it.rows = rows;
     }
     const rowOfCursor = () => {
-        const it = trace();
-        return it.rows.indexOf(it.cursor.frame === undefined ? it.cursor.step : -1 - it.cursor.frame);
+        const it = trace(), { step, frame, run } = it.cursor;
+        return it.rows.indexOf(frame !== undefined ? callId(frame) : run !== undefined ? runId(it, run) : step);
     };
 
-    // A cursor is at a step, or at a call and thus at its first step.
+    // A cursor is at a step, or at a call or a run and thus at its first step.
+    const atRun = run => ({ run, step: run });
     const atCall = frame => ({ frame, step: trace().frames[frame].first });
     function cursorAt(at) {
-        const row = trace().rows[at];
-        return row >= 0 ? { step: row } : atCall(-1 - row);
+        const it = trace(), row = it.rows[at];
+        return row >= 0 ? { step: row } : isRun(it, row) ? atRun(runAt(it, row)) : atCall(-1 - row);
     }
 
     // Only the rows around those that can be seen are in the page.
@@ -169,7 +223,7 @@
 
     function row(at) {
         const it = trace(), id = it.rows[at];
-        const element = id >= 0 ? stepRow(it, id, it.rows[at - 1]) : callRow(it, -1 - id);
+        const element = id >= 0 ? stepRow(it, id, it.rows[at - 1]) : isRun(it, id) ? runRow(it, runAt(it, id)) : callRow(it, -1 - id);
         element.id = `row-${at}`;
         element.setAttribute("role", "treeitem");
         element.setAttribute("aria-posinset", at + 1);
@@ -200,11 +254,24 @@
             const look = finding?.querySelector(".badge")?.className ?? "badge";
             mark.append(make("span", look, step[FINDING]));
         }
-        element.append(make("span", "at", site[LINE]), code, make("span", "does", step[EFFECT]), mark);
-        element.title = `${site[TEXT]}\n${step[EFFECT]}`;
+        element.append(make("span", "at", placeOf(site)), code, make("span", "does", step[EFFECT]), mark);
+        element.title = `${spokenPlace(site)}: ${site[TEXT]}\n${step[EFFECT]}`;
         element.setAttribute("aria-level", it.frames[step[FRAME]].depth + 1);
         const finding = step[FINDING] ? `, finding ${step[FINDING]}` : "";
-        element.setAttribute("aria-label", `line ${site[LINE]}: ${site[TEXT]}; ${step[EFFECT]}${finding}`);
+        element.setAttribute("aria-label", `${spokenPlace(site)}: ${site[TEXT]}; ${step[EFFECT]}${finding}`);
+        return element;
+    }
+
+    function runRow(it, first) {
+        const n = it.runs.lengthOf.get(first), depth = it.frames[it.steps[first][FRAME]].depth;
+        const element = make("div", "row run"), words = `${n} steps that only pass a value on`;
+        const code = make("span", "code", words);
+        code.style.paddingLeft = indent(depth);
+        element.append(make("span", "at", "▸"), code);
+        element.title = "Enter or click: show them";
+        element.setAttribute("aria-level", depth + 1);
+        element.setAttribute("aria-expanded", false);
+        element.setAttribute("aria-label", words);
         return element;
     }
 
@@ -227,6 +294,10 @@
         const it = trace();
         it.cursor = cursor;
         if (cursor.frame === undefined) {
+            if (cursor.run === undefined && foldedRun(it, cursor.step) !== undefined) {
+                it.unfolded.add(foldedRun(it, cursor.step));
+                flatten();
+            }
             for (let frame = it.steps[cursor.step][FRAME]; frame >= 0; frame = it.frames[frame].caller) it.folded.delete(frame);
         }
         if (rowOfCursor() < 0) flatten();
@@ -262,16 +333,20 @@
         for (let number = site[LINE]; number <= Math.min(site[END], site[LINE] + 6); number++) {
             byId(`line-${site[FILE]}-${number}`)?.classList.add("current");
         }
-        if (step[EFFECT]) line.lastElementChild.append(make("span", "now", `← ${step[EFFECT]}`));
+        // The error itself stands below its line.
+        const isSaid = step === trace().steps.at(-1) && line.querySelector(".note.error");
+        if (step[EFFECT] && !isSaid) line.querySelector("code").append(make("span", "now", `← ${step[EFFECT]}`));
         const reveal = () => {
             const box = line.getBoundingClientRect(), around = texts.getBoundingClientRect();
-            if (box.top < around.top + 30 || box.bottom > around.bottom - 30) {
-                texts.scrollBy({ top: box.top - around.top - around.height / 3, behavior: "instant" });
+            // What is below the window cannot be seen either.
+            const height = Math.min(around.height, innerHeight - around.top > 120 ? innerHeight - around.top : Infinity);
+            if (box.top < around.top + 30 || box.bottom > around.top + height - 30) {
+                texts.scrollBy({ top: box.top - around.top - height / 3, behavior: "instant" });
             }
         };
-        reveal();
-        // Lines that were not laid out before have their height only now.
-        requestAnimationFrame(reveal);
+        // Lines that were not laid out before have their height only then.
+        const again = n => { reveal(); if (n > 0) requestAnimationFrame(() => again(n - 1)); };
+        again(4);
     }
 
     // What is known at a step: what it does, the finding, and what was assigned last in the same call.
@@ -281,7 +356,7 @@
         const calls = [];
         for (let at = step[FRAME]; at >= 0; at = it.frames[at].caller) calls.push(it.frames[at].name);
         const path = calls.length > 5 ? [...calls.slice(0, 4), "…", calls.at(-1)] : calls;
-        const link = make("a", "", `line ${site[LINE]}`);
+        const link = make("a", "", spokenPlace(site));
         link.href = `#line-${site[FILE]}-${site[LINE]}`;
         head.append(`Step ${numberOf(it, idx)} of ${it.skipped + it.steps.length}, `, link, ` in ${path.join(", called from ")}`);
         if (step[ROUND] >= 0) head.append(`, ${data.iterations[step[ROUND]][1]}`);
@@ -290,7 +365,7 @@
         if (step[EFFECT]) what.append(" → ", make("strong", "", step[EFFECT]));
         const parts = [head, what];
         const isLast = idx + 1 === it.steps.length;
-        if (isLast && it.object) parts.push(make("p", "faint", it.object));
+        if (isLast && it.object) parts.push(prose("faint", it.object));
         const finding = step[FINDING] ? findingOf(step[FINDING]) : null;
         if (finding) {
             const about = make("p");
@@ -319,7 +394,7 @@
                 entry.title = `step ${numberOf(it, at)}`;
                 list.append(entry);
             }
-            parts.push(make("p", "head", `What this call of ${frame.name} was given and has assigned last:`), list);
+            parts.push(make("p", "head", `Values in this call of ${frame.name}:`), list);
         }
         byId("step").replaceChildren(...parts);
     }
@@ -335,6 +410,23 @@
             if (it.rows[at] >= 0 && it.steps[it.rows[at]][FINDING]) return put(cursorAt(at));
         }
     };
+    function unfoldRun(run) {
+        trace().unfolded.add(run);
+        flatten();
+        put({ step: run });
+    }
+    function foldRun(run) {
+        const it = trace();
+        it.unfolded.delete(run);
+        it.cursor = atRun(run);
+        flatten();
+        show();
+    }
+    // The unfolded run that the cursor is in.
+    const runHere = () => {
+        const it = trace(), first = everything || it.cursor.frame !== undefined ? undefined : it.runs.firstOf.get(it.cursor.step);
+        return first !== undefined && it.unfolded.has(first) ? first : undefined;
+    };
     function fold(frame, isFolded) {
         const it = trace();
         if (frame < 0 || !it.frames[frame].hasRow) return;
@@ -346,6 +438,7 @@
     const frameHere = () => trace().cursor.frame ?? trace().steps[trace().cursor.step][FRAME];
     function outwards() {
         const it = trace(), frame = frameHere();
+        if (runHere() !== undefined) return foldRun(runHere());
         const isAtCall = it.cursor.frame !== undefined;
         if (isAtCall && !it.folded.has(frame)) return fold(frame, true);
         const outer = isAtCall ? it.frames[frame].caller : frame;
@@ -353,10 +446,16 @@
     }
     function inwards() {
         const it = trace();
+        if (it.cursor.run !== undefined) return unfoldRun(it.cursor.run);
         if (it.cursor.frame === undefined) return;
         if (it.folded.has(it.cursor.frame)) fold(it.cursor.frame, false); else move(1);
     }
-    const toggle = () => { const frame = frameHere(); fold(frame, !trace().folded.has(frame)); };
+    function toggle() {
+        const frame = frameHere();
+        if (trace().cursor.run !== undefined) return unfoldRun(trace().cursor.run);
+        if (runHere() !== undefined) return foldRun(runHere());
+        fold(frame, !trace().folded.has(frame));
+    }
     function setEverything(value) {
         everything = value;
         byId("matters").setAttribute("aria-pressed", !everything);
@@ -394,7 +493,7 @@
         }
     }
 
-    const keys = new Map([["t", turnTheme]]);
+    const keys = new Map([["t", turnTheme], ["?", showKeys]]);
     const treeKeys = new Map();
     if (traces.length > 0) {
         const add = (map, entries) => entries.forEach(([key, act]) => map.set(key, act));
@@ -419,7 +518,9 @@
             const at = event.target.closest(".row")?.dataset.at;
             if (at === undefined) return;
             const id = trace().rows[at];
-            if (id >= 0) put({ step: id }); else fold(-1 - id, !trace().folded.has(-1 - id));
+            if (id >= 0) put({ step: id });
+            else if (isRun(trace(), id)) unfoldRun(runAt(trace(), id));
+            else fold(-1 - id, !trace().folded.has(-1 - id));
         });
         if (traces.length > 1) {
             const select = make("select");
@@ -451,7 +552,7 @@
     }
     document.addEventListener("keydown", event => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (event.target.closest?.("input, select, textarea, [contenteditable]")) return;
+        if (dialog.open || event.target.closest?.("input, select, textarea, [contenteditable]")) return;
         if (event.key === "Escape") return hideTip();
         const act = (event.target === tree ? treeKeys.get(event.key) : undefined) ?? keys.get(event.key);
         if (!act) return;

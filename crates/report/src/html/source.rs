@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
 
-use faultscope_ir::{FileId, Span};
+use faultscope_ir::{FileId, LifeEvent, Span, Usage};
 
 use super::lexer::{Class, classes};
-use super::markup::{escaped, push_code};
+use super::markup::{capital, escaped, indentation, push_code, sentence};
 use super::strength::Look;
 use crate::words;
-use crate::{Report, snippet};
+use crate::{Object, ObjectEvent, Report, Trace, snippet};
 
 /// Of a file with more lines only those are shown that are close to a place of the report.
 const MAX_LINES: usize = 3000;
@@ -22,12 +22,20 @@ const CLOSE: usize = 40;
 /// So many lines are laid out together.
 const CHUNK: usize = 50;
 
+/// Lines that are indented by more columns leave little room beside the trace.
+const DEEP: usize = 28;
+
+/// A line with a longer run of characters without a space may be too wide for a narrow window.
+const LONG_RUN: usize = 20;
+
 /// A file of the program.
 pub(super) struct File {
     /// Its number.
     pub(super) id: u32,
     /// Its name.
     pub(super) name: String,
+    /// Whether lines are indented so far that their columns have to be narrower.
+    pub(super) is_deep: bool,
     /// Its lines as HTML.
     pub(super) lines: String,
 }
@@ -90,10 +98,12 @@ fn file(report: &Report, id: FileId, places: &BTreeSet<usize>) -> File {
         classes: classes(text, report.language),
         marks: marks(report, id, text),
         badges: badges(report, id),
+        notes: notes(report, id),
         html: String::new(),
     };
     listing.write(places);
-    File { id: id.0, name: file.name.clone(), lines: listing.html }
+    let is_deep = text.lines().any(|line| !line.trim().is_empty() && indentation(line) > DEEP);
+    File { id: id.0, name: file.name.clone(), is_deep, lines: listing.html }
 }
 
 /// What is marked in a file, the longest first, so that what is inside comes later.
@@ -154,6 +164,56 @@ fn badges(report: &Report, id: FileId) -> BTreeMap<usize, String> {
     badges
 }
 
+/// What stands below the lines: the errors, and what has happened to the memory that they are about.
+fn notes(report: &Report, id: FileId) -> BTreeMap<usize, Vec<String>> {
+    let mut notes: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut note = |span: Span, class: &str, text: String| {
+        let note = format!("<span class=\"note {class}\">{text}</span>");
+        let notes = notes.entry(span.line as usize).or_default();
+        if span.file == id && !notes.contains(&note) {
+            notes.push(note);
+        }
+    };
+    for (idx, trace) in report.traces.iter().enumerate() {
+        let which = if report.traces.len() > 1 { format!("trace {}: ", idx + 1) } else { String::new() };
+        for (object, event) in events(trace) {
+            note(
+                event.span,
+                "event",
+                sentence(&format!("{which}{}", happened(report, trace, object, event))),
+            );
+        }
+        note(trace.error.span, "error", capital(&trace.error.message));
+    }
+    notes
+}
+
+/// What has happened to the object of an error before it.
+fn events(trace: &Trace) -> impl Iterator<Item = (&Object, &ObjectEvent)> {
+    let error = trace.error.span;
+    let object = trace.error.object.as_ref();
+    let events = object.into_iter().flat_map(|object| object.story.iter().map(move |it| (object, it)));
+    events.filter(move |(_, it)| it.kind != LifeEvent::Used || it.span != error)
+}
+
+/// `freed here, in drop, called from main (line 17)`.
+fn happened(report: &Report, trace: &Trace, object: &Object, event: &ObjectEvent) -> String {
+    let what = match event.kind {
+        LifeEvent::Allocated => "allocated here",
+        LifeEvent::Declared => "declared here",
+        LifeEvent::Freed => "freed here",
+        LifeEvent::Escaped => "a pointer to it is kept here",
+        LifeEvent::ScopeEnded => "its scope ends here",
+        LifeEvent::PointerLost => "the last pointer to it is lost here",
+        LifeEvent::Used if object.usage == Usage::Free => "freed again here",
+        LifeEvent::Used => "used here",
+    };
+    match words::calls(&event.calls, &report.sources, Some(trace.error.span)) {
+        Some(calls) => format!("{what}, {calls}"),
+        None => what.to_owned(),
+    }
+}
+
 /// A file being written.
 struct Listing<'a> {
     id: FileId,
@@ -161,6 +221,7 @@ struct Listing<'a> {
     classes: Vec<(Range<usize>, Class)>,
     marks: Vec<Mark>,
     badges: BTreeMap<usize, String>,
+    notes: BTreeMap<usize, Vec<String>>,
     html: String,
 }
 
@@ -203,7 +264,7 @@ impl Listing<'_> {
     fn gap(&mut self, n_lines: usize) {
         if n_lines > 0 {
             let lines = words::count(n_lines, "line");
-            let _ = writeln!(self.html, "<p class=\"gap\">{lines} of which nothing is said</p>");
+            let _ = writeln!(self.html, "<p class=\"gap\">{lines} not shown</p>");
         }
     }
 
@@ -211,12 +272,35 @@ impl Listing<'_> {
         let file = self.id.0;
         let badges = self.badges.get(&number).map_or("", String::as_str);
         let class = if badges.is_empty() { "line" } else { "line found" };
+        let text = &self.text[range.clone()];
+        let indent = match indentation(text) {
+            0 => String::new(),
+            columns => format!(" style=\"--in:{columns}\""),
+        };
+        let is_wide = text.split_whitespace().any(|run| run.chars().nth(LONG_RUN).is_some());
+        let width = if is_wide { " class=\"wide\"" } else { "" };
         let _ = write!(
             self.html,
-            "<div class=\"{class}\" id=\"line-{file}-{number}\"><a class=\"number\" href=\"#line-{file}-{number}\" tabindex=\"-1\" aria-label=\"line {number}\">{number}</a><span class=\"badges\">{badges}</span><code>"
+            "<div class=\"{class}\" id=\"line-{file}-{number}\"{indent}><a class=\"number\" href=\"#line-{file}-{number}\" tabindex=\"-1\" aria-label=\"line {number}\">{number}</a><span class=\"badges\">{badges}</span><code{width}>"
         );
-        self.code(range);
-        self.html.push_str("</code></div>\n");
+        self.indented(range);
+        self.html.push_str("</code>");
+        for note in self.notes.get(&number).into_iter().flatten() {
+            self.html.push_str(note);
+        }
+        self.html.push_str("</div>\n");
+    }
+
+    /// The text of a line, its indentation apart.
+    fn indented(&mut self, line: Range<usize>) {
+        let text = &self.text[line.clone()];
+        let indent = text.len() - text.trim_start_matches([' ', '\t']).len();
+        let start = line.start + indent;
+        if indent > 0 && !self.marks.iter().any(|it| it.range.start < start && it.range.end > line.start) {
+            let _ = write!(self.html, "<span class=\"in\">{}</span>", &text[..indent]);
+            return self.code(start..line.end);
+        }
+        self.code(line);
     }
 
     /// The text of a line in pieces that have one mark and one class.

@@ -13,13 +13,13 @@ pub(super) struct Look {
 
 /// All there are, the strongest first.
 const LOOKS: [Look; 7] = [
-    Look { class: "constant", words: "one value helps for all inputs" },
-    Look { class: "expression", words: "for all inputs some value helps" },
-    Look { class: "relevant", words: "a value helps for some inputs" },
-    Look { class: "statement", words: "a branch, or a statement as a whole" },
-    Look { class: "outside", words: "a value from outside" },
-    Look { class: "undecided", words: "may matter: not decided" },
-    Look { class: "aberrant", words: "matters only without the error" },
+    Look { class: "constant", words: "one value avoids it for all inputs" },
+    Look { class: "expression", words: "some value avoids it for each input" },
+    Look { class: "relevant", words: "a value avoids it for some inputs" },
+    Look { class: "statement", words: "branch or whole statement" },
+    Look { class: "outside", words: "input" },
+    Look { class: "undecided", words: "may matter (not decided)" },
+    Look { class: "aberrant", words: "matters only in runs without the error" },
 ];
 
 impl Look {

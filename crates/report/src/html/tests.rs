@@ -175,6 +175,52 @@ fn steps_are_data_for_the_script() {
     "#]].assert_eq(&format!("{}\n{}\n", data["traces"][0]["steps"], data["traces"][0]["frames"]));
 }
 
+/// A page in which the memory of an error is freed in front of it.
+#[test]
+fn what_has_happened_to_memory_is_noted_at_its_lines() {
+    let html = render(&fixtures::about_memory());
+    expect![[r#""#]].assert_eq(&(between(&html, "<span class=\"note ", "</div>").join("\n") + "\n"));
+}
+
+#[test]
+fn the_patch_to_apply_stands_beside_the_error() {
+    let html = render(&fixtures::erroneous());
+    let [best] = between(&html, "<section class=\"best\"", "</section>")[..] else {
+        panic!("there is a patch")
+    };
+    expect![[r#""#]].assert_eq(best);
+    assert!(between(&render(&fixtures::safe()), "class=\"best\"", "</section>").is_empty());
+}
+
+#[test]
+fn rows_of_several_files_have_names() {
+    let mut report = fixtures::erroneous();
+    assert_eq!(data(&render(&report))["files"], serde_json::json!([]));
+    let text = report.sources.file(report.traces[0].error.span.file).text.clone();
+    let other = report.sources.add_file("lib/read.c", text);
+    report.traces[0].steps[0].span.file = other;
+    assert_eq!(data(&render(&report))["files"], serde_json::json!([[0, "clamp.c"], [other.0, "read.c"]]));
+}
+
+#[test]
+fn lines_keep_their_indentation() {
+    let mut report = fixtures::erroneous();
+    let mut sources = SourceMap::default();
+    let deep = format!("int x;\n\tint y;\n{}int a_name_of_more_than_twenty;\n", " ".repeat(40));
+    sources.add_file("clamp.c", Some(deep));
+    report.sources = sources;
+    let html = render(&report);
+    expect![[r#""#]].assert_eq(&lines(&html, "id=\"line-0-"));
+    assert_eq!(between(&html, "<div class=\"text", "\"").first(), Some(&" deep"));
+}
+
+#[test]
+fn a_page_leads_to_the_index_that_it_is_part_of() {
+    let html = render_below(&fixtures::erroneous(), Some("../index.html"));
+    assert_eq!(lines(&html, "All reports"), "<li><a href=\"../index.html\">All reports</a></li>\n");
+    assert!(!render(&fixtures::erroneous()).contains("All reports"));
+}
+
 #[test]
 fn a_table_of_steps_needs_no_script() {
     let html = render(&fixtures::erroneous());
@@ -377,7 +423,7 @@ fn of_a_long_file_the_lines_are_shown_that_are_close() {
     report.sources = sources;
     let html = render(&report);
     assert_eq!(between(&html, " id=\"line-0-", "\"").last(), Some(&"54"));
-    assert_eq!(between(&html, "<p class=\"gap\">", "</p>"), ["4962 lines of which nothing is said"]);
+    assert_eq!(between(&html, "<p class=\"gap\">", "</p>"), ["4962 lines not shown"]);
     assert_well_formed(&html);
 }
 
@@ -390,5 +436,5 @@ fn a_program_without_text_has_a_page() {
     let html = render(&report);
     assert_well_formed(&html);
     assert_links_lead_somewhere(&html);
-    assert!(html.contains("The text of the program is not at hand."));
+    assert!(html.contains("The source text is not available."));
 }

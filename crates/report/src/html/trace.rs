@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use faultscope_ir::index::IndexSet;
-use faultscope_ir::{SourceMap, Span};
+use faultscope_ir::{FileId, SourceMap, Span};
 use serde::Serialize;
 
 use super::markup::{capital, sentence};
-use super::place::Places;
+use super::place::{Places, short_names};
 use crate::text::page::Page;
 use crate::text::trace::mattering;
 use crate::words::{self, NOT_REPLAYED};
@@ -199,9 +199,30 @@ fn contains(outer: Span, inner: Span) -> bool {
         && (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
 }
 
+/// Whether a step that matters only hands a value on: it gives a variable to a function or returns one, or its value is that of
+/// another finding.
+fn only_hands_on(report: &Report, step: &Step) -> bool {
+    let finding = step.finding.and_then(|rank| report.finding(rank));
+    match (finding, step.kind) {
+        (Some(finding), _) => finding.folded_into.is_some(),
+        (None, StepKind::Argument) => is_name(&step.text),
+        (None, StepKind::Return) => {
+            is_name(step.text.trim_start_matches("return").trim_end_matches(';').trim())
+        }
+        (None, _) => false,
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    let is_part = |it: char| it.is_alphanumeric() || it == '_';
+    text.chars().all(is_part) && text.chars().next().is_some_and(|it| !it.is_numeric())
+}
+
 /// What the script of the page reads. Names are short where there are many of them.
 #[derive(Serialize)]
 struct Data<'a> {
+    /// Where steps stand in several files: number and name of each.
+    files: Vec<(u32, &'a str)>,
     /// Where steps stand and what stands there, each once.
     sites: Vec<Site<'a>>,
     /// Of loop iterations their numbers, and what is said of them.
@@ -230,7 +251,7 @@ struct DataTrace {
     object: Option<String>,
 }
 
-/// Site, frame, effect, rank or 0, whether it matters, and the iterations or -1.
+/// Site, frame, effect, rank or 0, whether it matters (1; 2 if it only hands a value on), and the iterations or -1.
 #[derive(Serialize)]
 struct DataStep(usize, usize, String, usize, u8, i64);
 
@@ -243,7 +264,11 @@ pub(super) fn data(report: &Report) -> String {
     let mut iterations: IndexSet<Arc<[u32]>> = IndexSet::default();
     let traces: Vec<DataTrace> =
         (0..report.traces.len()).map(|idx| data_trace(report, idx, &mut sites, &mut iterations)).collect();
+    let mut ids: Vec<FileId> = sites.iter().map(|(span, ..)| span.file).collect();
+    ids.sort_unstable();
+    ids.dedup();
     let data = Data {
+        files: if ids.len() > 1 { short_names(&report.sources, &ids) } else { Vec::new() },
         sites: sites.into_iter().map(Site::new).collect(),
         iterations: iterations.iter().map(|it| rounds(it)).collect(),
         traces,
@@ -276,7 +301,10 @@ fn data_trace<'a>(
             false => iterations.insert_full(Arc::clone(&it.iterations)).0 as i64,
         };
         let is_last = at + 1 == trace.steps.len();
-        let matters = u8::from(all || is_last || it.relevant);
+        let matters = match all || is_last || it.relevant {
+            true if !is_last && only_hands_on(report, it) => 2,
+            matters => u8::from(matters),
+        };
         DataStep(site, it.frame, words::step(it, is_last), it.finding.unwrap_or(0), matters, rounds)
     };
     let steps: Vec<DataStep> = trace.steps.iter().enumerate().skip(skipped).map(&mut step).collect();

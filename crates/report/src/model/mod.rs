@@ -11,7 +11,7 @@ use faultscope_ir::limits::{Limit, THOROUGH};
 use faultscope_ir::program::Language;
 use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Program, Property, SourceMap, Span};
 
-use faultscope_json::{Coverage, GuideOutcome, TestStatus, Verdict};
+use faultscope_json::{Coverage, GuideOutcome, SuppressedBy, TestStatus, Verdict};
 
 use crate::proof::{Claim, ProofDocument};
 
@@ -72,6 +72,8 @@ pub struct Report {
     pub other_errors: Vec<OtherError>,
     /// What was checked, and what became of it, in the order of the program.
     pub checks: Vec<Check>,
+    /// The checks whose errors were not looked for, since that was asked or they are known.
+    pub suppressed: Vec<Suppressed>,
     /// What was taken for granted.
     pub assumptions: Vec<Assumption>,
     /// Why the verdict holds, where there is a proof that has passed its checker.
@@ -254,6 +256,21 @@ pub struct Check {
     pub status: CheckStatus,
     /// Who decided; none where nobody did.
     pub decided_by: Option<DecidedBy>,
+}
+
+/// A check whose errors were not looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suppressed {
+    /// Its place in [`Report::checks`].
+    pub check: usize,
+    /// Where that is said.
+    pub by: SuppressedBy,
+    /// Why, in the user's words; of a known error, what it is called.
+    pub reason: String,
+    /// The file that says it.
+    pub file: String,
+    /// The line there.
+    pub line: Option<u32>,
 }
 
 /// A proof that has passed its checker.

@@ -22,6 +22,8 @@ pub(super) struct Run {
     pub(super) automation_details: AutomationDetails,
     pub(super) artifacts: Vec<Artifact>,
     pub(super) results: Vec<Outcome>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) taxonomies: Vec<Taxonomy>,
     pub(super) column_kind: &'static str,
     pub(super) properties: BTreeMap<&'static str, Value>,
 }
@@ -40,6 +42,50 @@ pub(super) struct Driver {
     pub(super) short_description: Text,
     pub(super) rules: Vec<Rule>,
     pub(super) notifications: Vec<Descriptor>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) supported_taxonomies: Vec<ComponentReference>,
+}
+
+/// An enumeration of others that rules refer to.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Taxonomy {
+    pub(super) name: &'static str,
+    pub(super) organization: &'static str,
+    pub(super) version: &'static str,
+    pub(super) short_description: Text,
+    pub(super) information_uri: &'static str,
+    pub(super) is_comprehensive: bool,
+    pub(super) taxa: Vec<Taxon>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Taxon {
+    pub(super) id: String,
+    pub(super) name: &'static str,
+    pub(super) short_description: Text,
+    pub(super) help_uri: String,
+}
+
+/// What a rule is in an enumeration of others.
+#[derive(Serialize)]
+pub(super) struct Relationship {
+    pub(super) target: TaxonReference,
+    pub(super) kinds: [&'static str; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TaxonReference {
+    pub(super) id: String,
+    pub(super) tool_component: ComponentReference,
+}
+
+#[derive(Serialize)]
+pub(super) struct ComponentReference {
+    pub(super) name: &'static str,
+    pub(super) index: usize,
 }
 
 #[derive(Serialize)]
@@ -51,6 +97,8 @@ pub(super) struct Rule {
     pub(super) full_description: Text,
     pub(super) help: MultiformatText,
     pub(super) default_configuration: Configuration,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) relationships: Vec<Relationship>,
     pub(super) properties: BTreeMap<&'static str, Value>,
 }
 
@@ -159,6 +207,10 @@ pub(super) struct Outcome {
     pub(super) related_locations: Vec<Location>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) partial_fingerprints: BTreeMap<&'static str, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) baseline_state: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) suppressions: Vec<Suppression>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stacks: Vec<Stack>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -166,6 +218,16 @@ pub(super) struct Outcome {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) fixes: Vec<Fix>,
     pub(super) properties: BTreeMap<&'static str, Value>,
+}
+
+/// That a result is not to be shown.
+#[derive(Serialize)]
+pub(super) struct Suppression {
+    pub(super) kind: &'static str,
+    pub(super) status: &'static str,
+    pub(super) justification: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) location: Option<Location>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -178,6 +240,8 @@ pub(super) struct Location {
     pub(super) physical_location: PhysicalLocation,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) logical_locations: Vec<LogicalLocation>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) properties: BTreeMap<&'static str, Value>,
 }
 
 #[derive(Debug, Clone, Serialize)]

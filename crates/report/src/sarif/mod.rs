@@ -1,7 +1,8 @@
 //! The report in the form that editors and code hosts read: SARIF 2.1.0 \[1\], described in `docs/sarif.md`.
 //!
-//! An error is one result with the executions that lead to it as code flows, patches as its fixes, and the findings as results
-//! that are related to it. Where there is no error, there are no results, and the notifications of the invocation say why.
+//! An error is one result with the executions that lead to it as code flows, patches as its fixes, and the findings as related
+//! locations. A check that is suppressed is a result that says so. Where there is neither, there are no results, and the
+//! notifications of the invocation say why.
 //!
 //! The modules in reading order: the form itself ([`log`]), where something is ([`places`], [`fingerprint`]), texts ([`words`]), what is told of it
 //! ([`rules`], [`results`], [`flows`], [`fixes`]), and what is said of the run ([`notifications`]).
@@ -17,6 +18,7 @@ mod notifications;
 mod places;
 mod results;
 mod rules;
+mod suppressed;
 mod words;
 
 use std::collections::BTreeMap;
@@ -51,6 +53,7 @@ fn log(report: &Report, options: &Options) -> Log {
     for result in &mut results {
         result.rule_index = rules.iter().position(|rule| rule.id == result.rule_id).unwrap_or_default();
     }
+    let taxonomies = rules::taxonomies(&rules);
     let notifications = notifications::notifications(report, &places);
     let run = Run {
         tool: Tool {
@@ -61,6 +64,7 @@ fn log(report: &Report, options: &Options) -> Log {
                 short_description: Text::new(
                     "Finds errors in C and Boogie programs, and the statements that matter.",
                 ),
+                supported_taxonomies: rules::supported(&rules),
                 rules,
                 notifications: notifications::descriptors(),
             },
@@ -68,7 +72,7 @@ fn log(report: &Report, options: &Options) -> Log {
         invocations: vec![Invocation {
             execution_successful: true,
             exit_code: options.exit_code,
-            exit_code_description: meaning(report.verdict),
+            exit_code_description: meaning(report),
             working_directory: WorkingDirectory { uri_base_id: ROOT },
             tool_execution_notifications: notifications,
         }],
@@ -78,6 +82,7 @@ fn log(report: &Report, options: &Options) -> Log {
         )]),
         automation_details: AutomationDetails { id: automation_id(report) },
         artifacts: places.artifacts(),
+        taxonomies,
         results,
         column_kind: "unicodeCodePoints",
         properties: properties(report),
@@ -86,8 +91,11 @@ fn log(report: &Report, options: &Options) -> Log {
 }
 
 /// What an exit code says.
-fn meaning(verdict: Verdict) -> &'static str {
-    match verdict {
+fn meaning(report: &Report) -> &'static str {
+    match report.verdict {
+        Verdict::Safe if !report.suppressed.is_empty() => {
+            "the program has no error but suppressed or known ones"
+        }
         Verdict::Safe => "the program has no error",
         Verdict::TestsPass => "all tests pass",
         Verdict::Unsafe => "an error was found",

@@ -4,7 +4,7 @@ use super::log::{Configuration, Descriptor, DescriptorReference, Notification, T
 use super::places::Places;
 use super::results::MAX_FLOWS;
 use super::words::plain;
-use crate::words::count;
+use crate::words::{self, count};
 use crate::{Coverage, Note, Report, Verdict};
 use faultscope_ir::Span;
 
@@ -64,6 +64,10 @@ pub(super) fn notifications(report: &Report, places: &Places<'_>) -> Vec<Notific
 
 fn answer(report: &Report) -> String {
     match report.verdict {
+        Verdict::Safe if !report.suppressed.is_empty() => format!(
+            "no error but suppressed or known ones: no execution reaches another; {} not asked about",
+            words::were(report.suppressed.len(), "check"),
+        ),
         Verdict::Safe => "no error: no execution that was asked about reaches one".to_owned(),
         Verdict::TestsPass => format!("{}: all pass", count(report.tests.len(), "test")),
         Verdict::Unsafe => "an error was found".to_owned(),

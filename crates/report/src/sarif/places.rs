@@ -1,6 +1,7 @@
 //! Where something is: files as URIs, spans as regions.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::Language;
@@ -82,6 +83,7 @@ impl<'a> Places<'a> {
                 region: self.region(span),
             },
             logical_locations: function.map(logical).into_iter().collect(),
+            properties: BTreeMap::new(),
         })
     }
 

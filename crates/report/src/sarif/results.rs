@@ -1,4 +1,4 @@
-//! Errors, and the findings that are related to them, as results.
+//! Errors as results, with the findings as related locations.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,13 @@ use serde_json::{Value, json};
 use super::log::{Location, Outcome, Stack, StackFrame, Text};
 use super::places::Places;
 use super::words::{plain, told};
-use super::{fixes, flows, rules};
+use super::{fixes, flows, rules, suppressed};
 use crate::text::in_one_sentence;
 use crate::words::{self, count, shortened};
-use crate::{ErrorSite, Finding, Note, Report, Strength, Test, TestStatus, Trace, Verdict};
+use crate::{
+    Check, CheckStatus, ErrorSite, Finding, Input, Note, Report, Strength, SuppressedBy, Test, TestStatus,
+    Trace, Verdict, baseline,
+};
 
 /// More results are not taken by code hosts.
 const MAX_RESULTS: usize = 5000;
@@ -22,8 +25,11 @@ pub(super) const MAX_FLOWS: usize = 40;
 /// So many steps all code flows of a log have together, lest it gets larger than code hosts take.
 const MAX_STEPS: usize = 20_000;
 
-/// So many findings are named at an error.
+/// So many findings are named in the message of an error.
 const MAX_NAMED: usize = 3;
+
+/// So many findings are related locations of an error.
+const MAX_RELATED: usize = 40;
 
 /// So many failing tests are named that have no error trace.
 const MAX_TESTS: usize = 10;
@@ -34,19 +40,62 @@ const MAX_CODE: usize = 80;
 /// The key that GitHub compares results of different revisions by.
 const LINE_HASH: &str = "primaryLocationLineHash";
 
-/// All results: each error, tests that fail beside, and then the findings.
+/// The key of what `faultscope baseline` compares errors by.
+const FINGERPRINT: &str = "faultscope/v1";
+
+/// All results: each error, the tests that fail beside, and the checks that are suppressed.
 pub(super) fn results(report: &Report, places: &Places<'_>) -> Vec<Outcome> {
+    let known = &Fingerprints::of(report);
     let mut left = MAX_STEPS;
     let mut results = Vec::new();
     for error in errors(report) {
-        results.extend(error_result(report, &error, &mut left, places));
+        results.extend(error_result(report, &error, known, &mut left, places));
     }
+    results.extend(other_results(report, known, places));
     results.extend(untraced_tests(report, places));
-    let room = MAX_RESULTS.saturating_sub(results.len());
-    let last_rank = report.findings.iter().map(|it| it.rank).max().unwrap_or(1);
-    let listed = report.findings.iter().filter(|it| it.strength != Strength::Irrelevant).take(room);
-    results.extend(listed.filter_map(|it| finding_result(report, it, last_rank, places)));
+    results.extend(suppressed::results(report, known, places));
+    results.truncate(MAX_RESULTS);
     results
+}
+
+/// What the checks of a report are known by.
+pub(super) struct Fingerprints<'a> {
+    report: &'a Report,
+    of_checks: Vec<String>,
+}
+
+impl Fingerprints<'_> {
+    fn of(report: &Report) -> Fingerprints<'_> {
+        Fingerprints { report, of_checks: baseline::of_checks(report) }
+    }
+
+    /// What a check is known by, which is shown at a place: when lines move, and to code hosts.
+    pub(super) fn of_check(
+        &self,
+        idx: usize,
+        shown: Span,
+        places: &Places<'_>,
+    ) -> BTreeMap<&'static str, String> {
+        let own = self.of_checks.get(idx).map(|it| (FINGERPRINT, it.clone()));
+        fingerprints(shown, places).into_iter().chain(own).collect()
+    }
+
+    fn of_error(
+        &self,
+        error: &ErrorSite,
+        shown: Span,
+        places: &Places<'_>,
+    ) -> BTreeMap<&'static str, String> {
+        let is_violated = |it: &Check| (it.property, it.span) == (error.property, error.span);
+        let check = self.report.checks.iter().position(is_violated).unwrap_or(usize::MAX);
+        self.of_check(check, shown, places)
+    }
+}
+
+/// The state of an error against a baseline, where one was given that has errors of this program.
+fn baseline_state(report: &Report) -> Option<&'static str> {
+    let has_known = report.suppressed.iter().any(|it| it.by == SuppressedBy::Baseline);
+    has_known.then_some("new")
 }
 
 /// The traces that end in the same error, with their indices.
@@ -69,6 +118,7 @@ fn errors(report: &Report) -> Vec<Vec<(usize, &Trace)>> {
 fn error_result(
     report: &Report,
     traces: &[(usize, &Trace)],
+    known: &Fingerprints<'_>,
     left: &mut usize,
     places: &Places<'_>,
 ) -> Option<Outcome> {
@@ -92,8 +142,10 @@ fn error_result(
     }
     text += &tests(report, traces);
     text += ".";
-    text += &inputs(first);
-    text += &promising(report, &mut related, places);
+    text += &inputs(&first.inputs);
+    let is_of_error = |it: &&Finding| traces.iter().any(|(idx, _)| *idx == it.trace);
+    let findings: Vec<&Finding> = report.findings.iter().filter(is_of_error).collect();
+    text += &promising(&findings, &|it| in_one_sentence(report, it), &mut related, places);
     related_places(error, &mut related, places);
     let mut code_flows = Vec::new();
     for (idx, trace) in traces.iter().take_while(|(idx, _)| *idx < MAX_FLOWS) {
@@ -111,9 +163,11 @@ fn error_result(
         kind: "fail",
         rank: 100.0,
         message: Text::new(text),
-        partial_fingerprints: fingerprints(span, places),
+        partial_fingerprints: known.of_error(error, span, places),
         locations: vec![location],
         related_locations: related.locations,
+        baseline_state: baseline_state(report),
+        suppressions: Vec::new(),
         stacks: stack(error, places).into_iter().collect(),
         code_flows,
         fixes: fixes::fixes(report.patches.iter(), places),
@@ -164,9 +218,8 @@ fn tests(report: &Report, traces: &[(usize, &Trace)]) -> String {
 }
 
 /// The inputs that the error depends on.
-fn inputs(trace: &Trace) -> String {
-    let mattering: Vec<String> = trace
-        .inputs
+fn inputs(inputs: &[Input]) -> String {
+    let mattering: Vec<String> = inputs
         .iter()
         .filter(|it| it.matters)
         .map(|it| {
@@ -185,18 +238,97 @@ fn inputs(trace: &Trace) -> String {
     plain(&format!(" It happens with {}{more}.", mattering[..shown].join(", ")))
 }
 
-/// The first findings, each with a link to it.
-fn promising(report: &Report, related: &mut Related, places: &Places<'_>) -> String {
-    let is_listed =
-        |it: &&Finding| it.folded_into.is_none() && it.strength != Strength::Irrelevant && is_code(it);
+/// A sentence with the first findings, each with a link to it; all of them become related locations.
+fn promising(
+    findings: &[&Finding],
+    told: &dyn Fn(&Finding) -> String,
+    related: &mut Related,
+    places: &Places<'_>,
+) -> String {
+    let matters = |it: &&&Finding| it.strength != Strength::Irrelevant;
     let mut parts = Vec::new();
-    for finding in report.findings.iter().filter(is_listed).take(MAX_NAMED) {
-        let location = places.location(finding.span, Some(&finding.function));
-        let what = in_one_sentence(report, finding);
-        let link = related.link(&format!("line {}", finding.span.line), location, &what);
-        parts.push(format!("{link} ({})", plain(&what)));
+    for finding in findings.iter().filter(matters).take(MAX_RELATED) {
+        let what = told(finding);
+        let code = shortened(&finding.text, MAX_CODE);
+        let location = finding_location(finding, places);
+        let link = related.link(
+            &format!("line {}", finding.span.line),
+            location,
+            &format!("finding {}: `{code}`: {what}", finding.rank),
+        );
+        if finding.folded_into.is_none() && is_code(finding) && parts.len() < MAX_NAMED {
+            parts.push(format!("{link} ({})", plain(&what)));
+        }
     }
     if parts.is_empty() { String::new() } else { format!(" Most promising places: {}.", parts.join("; ")) }
+}
+
+/// Where a finding is, or where the project leads to it, with what is known of it.
+fn finding_location(finding: &Finding, places: &Places<'_>) -> Option<Location> {
+    let mut spans = vec![(finding.span, finding.function.as_str())];
+    spans.extend(finding.expansions.iter().map(|span| (*span, finding.function.as_str())));
+    spans.extend(finding.calls.iter().rev().map(|it| (it.span, it.caller.as_str())));
+    let (_, location) = places.first_own(&spans)?;
+    Some(Location { properties: finding_properties(finding), ..location })
+}
+
+/// The errors of which there is no trace: one result for each violated check.
+fn other_results(report: &Report, known: &Fingerprints<'_>, places: &Places<'_>) -> Vec<Outcome> {
+    // What tests violate depends on the test, and what is not confirmed has its trace.
+    if report.verdict != Verdict::Unsafe || !report.tests.is_empty() {
+        return Vec::new();
+    }
+    let is_shown = |check: &Check| {
+        report.traces.iter().any(|it| (it.error.property, it.error.span) == (check.property, check.span))
+    };
+    let checks = report.checks.iter().enumerate();
+    let others = checks.filter(|(_, it)| it.status == CheckStatus::Violated && !is_shown(it));
+    others.filter_map(|(idx, check)| other_result(report, (idx, check), known, places)).collect()
+}
+
+fn other_result(
+    report: &Report,
+    (idx, check): (usize, &Check),
+    known: &Fingerprints<'_>,
+    places: &Places<'_>,
+) -> Option<Outcome> {
+    let error = report.other_errors.iter().find(|it| it.violates(check));
+    let (span, location) = match error {
+        Some(it) => error_place(&it.error, places)?,
+        None => places.first_own(&[(check.span, &check.function)]).or_else(|| places.beginning())?,
+    };
+    let mut related = Related::default();
+    let mut text = plain(&check.message);
+    if let Some(it) = error {
+        for about in words::notes(report, &it.error) {
+            text += &plain(&format!("; {about}"));
+        }
+    }
+    text += ".";
+    if let Some(it) = error {
+        text += &inputs(&it.inputs);
+        let findings: Vec<&Finding> = it.findings.iter().collect();
+        let told = |finding: &Finding| words::in_other_error(finding, it, &report.sources);
+        text += &promising(&findings, &told, &mut related, places);
+        related_places(&it.error, &mut related, places);
+    }
+    Some(Outcome {
+        rule_id: rules::of_property(check.property),
+        rule_index: 0,
+        level: "error",
+        kind: "fail",
+        rank: 100.0,
+        message: Text::new(text),
+        partial_fingerprints: known.of_check(idx, span, places),
+        locations: vec![location],
+        related_locations: related.locations,
+        baseline_state: baseline_state(report),
+        suppressions: Vec::new(),
+        stacks: error.and_then(|it| stack(&it.error, places)).into_iter().collect(),
+        code_flows: Vec::new(),
+        fixes: Vec::new(),
+        properties: BTreeMap::from([("confirmed", json!(true)), ("property", json!(check.property.name()))]),
+    })
 }
 
 fn is_code(finding: &Finding) -> bool {
@@ -279,6 +411,8 @@ fn untraced_tests(report: &Report, places: &Places<'_>) -> Option<Outcome> {
         partial_fingerprints: fingerprints(span, places),
         locations: vec![location],
         related_locations: Vec::new(),
+        baseline_state: None,
+        suppressions: Vec::new(),
         stacks: Vec::new(),
         code_flows: Vec::new(),
         fixes: Vec::new(),
@@ -291,59 +425,9 @@ fn failure(test: &Test) -> String {
     format!("`{}` ({})", test.name, words::test(test))
 }
 
-fn finding_result(
-    report: &Report,
-    finding: &Finding,
-    last_rank: usize,
-    places: &Places<'_>,
-) -> Option<Outcome> {
-    let mut spans = vec![(finding.span, finding.function.as_str())];
-    spans.extend(finding.expansions.iter().map(|span| (*span, finding.function.as_str())));
-    spans.extend(finding.calls.iter().rev().map(|it| (it.span, it.caller.as_str())));
-    let (span, location) = places.first_own(&spans)?;
-    let mut related = Related::default();
-    let code = plain(&shortened(&finding.text, MAX_CODE));
-    let mut text =
-        format!("Finding {}: `{code}`: {}", finding.rank, plain(&in_one_sentence(report, finding)));
-    if let Some(error) = report.traces.get(finding.trace).map(|trace| &trace.error) {
-        let location = error_place(error, places).map(|(_, location)| location);
-        let link = related.link("the error", location, &error.message);
-        text += &format!(" (for {link})");
-    }
-    if let Some(influence) = &finding.influence {
-        let location = places.location(influence.span, None);
-        related.link("", location, "what comes out differently with another value");
-    }
-    for (name, span) in &finding.definitions {
-        related.link("", places.location(*span, None), &format!("the macro `{name}`"));
-    }
-    let is_said = finding.folded_into.is_none() && finding.strength != Strength::TraceAberrant;
-    let of_statement = report.patches.iter().filter(|it| it.statement == finding.span);
-    Some(Outcome {
-        rule_id: rules::of_finding(finding.kind),
-        rule_index: 0,
-        level: if is_said && is_code(finding) { "warning" } else { "note" },
-        kind: "fail",
-        rank: priority(finding.rank, last_rank),
-        message: Text::new(text + "."),
-        partial_fingerprints: fingerprints(span, places),
-        locations: vec![location],
-        related_locations: related.locations,
-        stacks: Vec::new(),
-        code_flows: Vec::new(),
-        fixes: fixes::fixes(of_statement, places),
-        properties: finding_properties(finding),
-    })
-}
-
-/// 100 for the first of so many findings, and evenly less down to the last.
-fn priority(rank: usize, last: usize) -> f64 {
-    let share = (last + 1).saturating_sub(rank) as f64 / last.max(1) as f64;
-    (share.clamp(0.0, 1.0) * 1000.0).round() / 10.0
-}
-
 fn finding_properties(finding: &Finding) -> BTreeMap<&'static str, Value> {
     let mut properties = BTreeMap::from([
+        ("kind", json!(finding.kind.name())),
         ("finding", json!(finding.rank)),
         ("strength", json!(finding.strength.name())),
         ("trace", json!(finding.trace + 1)),

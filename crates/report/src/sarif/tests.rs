@@ -8,7 +8,9 @@ use serde_json::Value;
 
 use super::words::plain;
 use super::*;
-use crate::{CallSite, Frame, Input, Note, Patch, PatchVerdict, Step, fixtures};
+use crate::{
+    CallSite, Frame, Input, Note, Patch, PatchVerdict, Property, Step, Suppressed, SuppressedBy, fixtures,
+};
 
 /// The log of a report.
 #[track_caller]
@@ -38,27 +40,96 @@ fn logs_are_those_that_fit_the_schema() {
 }
 
 #[test]
-fn an_error_has_its_findings_beside_it() {
+fn an_error_is_one_result_with_its_findings_as_related_locations() {
     let log = log_of(&fixtures::erroneous());
     let results = &log["runs"][0]["results"];
     check_lines(
         texts(results, "/message/text"),
         expect![[r#"
             assertion failed: `result < 10`. It happens with level = 11. Most promising places: [line 6](1) (return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds); [line 4](2) (assign a value with `limit >= level`, for example `11`; with the inputs of the error; which others was not decided; every value tried made it fail elsewhere; then `level > limit` on line 5 is false instead of true).
-            Finding 1: `return 10;`: return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds (for [the error](1)).
-            Finding 2: `limit = 10`: assign a value with `limit >= level`, for example `11`; with the inputs of the error; which others was not decided; every value tried made it fail elsewhere; then `level > limit` on line 5 is false instead of true (for [the error](1)).
-            Finding 3: `read_level()`: assign a value with `level < 10`, for example `9`; for all inputs; then line 14 holds (for [the error](1)).
         "#]],
     );
-    assert_eq!(texts(results, "/level"), ["error", "warning", "warning", "note"]);
-    let rules = ["assertions", "finding-return", "finding-assignment", "finding-input"];
-    assert_eq!(texts(results, "/ruleId"), rules);
-    let ranks: Vec<f64> = (0..4).filter_map(|idx| results[idx]["rank"].as_f64()).collect();
-    assert_eq!(ranks, [100.0, 100.0, 66.7, 33.3]);
-    for (idx, rule) in rules.iter().enumerate() {
-        let index = results[idx]["ruleIndex"].as_u64().expect("an index") as usize;
-        assert_eq!(log["runs"][0]["tool"]["driver"]["rules"][index]["id"], **rule);
-    }
+    let related = &results[0]["relatedLocations"];
+    assert_eq!(texts(related, "/properties/kind"), ["return", "assignment", "input"]);
+    let lines: Vec<&Value> =
+        (0..3).map(|idx| &related[idx]["physicalLocation"]["region"]["startLine"]).collect();
+    assert_eq!(lines, [6, 4, 11]);
+    let index = results[0]["ruleIndex"].as_u64().expect("an index") as usize;
+    assert_eq!(log["runs"][0]["tool"]["driver"]["rules"][index]["id"], "assertions");
+}
+
+#[test]
+fn rules_name_their_weaknesses() {
+    let log = log_of(&fixtures::about_memory());
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    let of = |id: &str| rules.iter().find(|it| it["id"] == id).expect("the rule");
+    let error = run["results"][0]["ruleId"].as_str().expect("a rule");
+    let numbers =
+        crate::cwe::weakness(*Property::ALL.iter().find(|it| it.name() == error).expect("it is one")).numbers;
+    let tags = of(error)["properties"]["tags"].as_array().expect("tags");
+    assert!(tags.contains(&json!(format!("external/cwe/cwe-{:03}", numbers[0]))), "{tags:?}");
+    assert!(tags.contains(&json!("security")), "{tags:?}");
+    assert!(of(error)["properties"]["security-severity"].is_string());
+    assert_eq!(of(error)["relationships"][0]["target"]["id"], numbers[0].to_string());
+    assert!(
+        run["taxonomies"][0]["taxa"]
+            .as_array()
+            .expect("taxa")
+            .iter()
+            .any(|it| it["id"] == numbers[0].to_string())
+    );
+    // What says nothing about security has no severity.
+    let log = log_of(&fixtures::erroneous());
+    let rule = &log["runs"][0]["tool"]["driver"]["rules"][0];
+    assert_eq!((&rule["id"], &rule["properties"]["security-severity"]), (&json!("assertions"), &Value::Null));
+}
+
+#[test]
+fn suppressed_checks_say_why_and_known_errors_are_unchanged() {
+    let mut report = fixtures::safe();
+    report.checks = fixtures::erroneous().checks;
+    let suppressed = |by: SuppressedBy, line: Option<u32>| Suppressed {
+        check: 0,
+        by,
+        reason: "tested".to_owned(),
+        file: "clamp.c".to_owned(),
+        line,
+    };
+    report.suppressed = vec![suppressed(SuppressedBy::Source, Some(13))];
+    let result = log_of(&report)["runs"][0]["results"][0].clone();
+    assert_eq!((&result["level"], &result["kind"]), (&json!("none"), &json!("open")));
+    let suppression = &result["suppressions"][0];
+    assert_eq!((&suppression["kind"], &suppression["justification"]), (&json!("inSource"), &json!("tested")));
+    assert_eq!(suppression["location"]["physicalLocation"]["region"]["startLine"], 13);
+    assert_eq!(result["baselineState"], Value::Null);
+    report.suppressed = vec![suppressed(SuppressedBy::Configuration, Some(1))];
+    let result = log_of(&report)["runs"][0]["results"][0].clone();
+    assert_eq!(result["suppressions"][0]["kind"], "external");
+    report.suppressed = vec![suppressed(SuppressedBy::Baseline, None)];
+    let result = log_of(&report)["runs"][0]["results"][0].clone();
+    assert_eq!((&result["level"], &result["baselineState"]), (&json!("error"), &json!("unchanged")));
+    assert_eq!(result["suppressions"], Value::Null);
+}
+
+#[test]
+fn fingerprints_stay_when_lines_move() {
+    let report = fixtures::erroneous();
+    let of = |report: &Report| {
+        log_of(report)["runs"][0]["results"][0]["partialFingerprints"]["faultscope/v1"].clone()
+    };
+    let mut moved = report.clone();
+    let text = format!("\n\n{}", report.sources.file(FileId(0)).text.clone().expect("a text"));
+    moved.sources = Default::default();
+    moved.sources.add_file("clamp.c", Some(text));
+    let down = |span: &mut Span| (span.line, span.end_line) = (span.line + 2, span.end_line + 2);
+    moved.traces.iter_mut().for_each(|it| down(&mut it.error.span));
+    moved.checks.iter_mut().for_each(|it| down(&mut it.span));
+    assert!(of(&report).is_string());
+    assert_eq!(of(&moved), of(&report));
+    moved.checks.iter_mut().for_each(|it| it.function = "other".to_owned());
+    moved.traces.iter_mut().for_each(|it| it.error.function = "other".to_owned());
+    assert!(moved.checks.is_empty() || of(&moved) != of(&report));
 }
 
 #[test]
@@ -94,7 +165,7 @@ fn each_error_is_one_result_with_all_of_its_traces() {
     report.traces.push(other);
     let log = log_of(&report);
     let results = &log["runs"][0]["results"];
-    assert_eq!(texts(results, "/level"), ["error", "error", "warning", "warning", "note"]);
+    assert_eq!(texts(results, "/level"), ["error", "error"]);
     check_lines(
         texts(&results[0]["codeFlows"], "/message/text"),
         expect![[r#"
@@ -185,8 +256,8 @@ fn fixes_give_the_changed_line() {
         differs: None,
     }];
     let log = log_of(&report);
-    for result in [0, 1] {
-        let change = &log["runs"][0]["results"][result]["fixes"][0]["artifactChanges"][0];
+    {
+        let change = &log["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0];
         let region = &change["replacements"][0]["deletedRegion"];
         let number = |name: &str| region[name].as_u64().expect("a number") as usize;
         let mut line = "        return 10;".to_owned();
@@ -196,7 +267,6 @@ fn fixes_give_the_changed_line() {
         assert_eq!(line, report.patches[0].new_line);
         assert_eq!(change["artifactLocation"]["uri"], "clamp.c");
     }
-    assert_eq!(log["runs"][0]["results"][2]["fixes"], Value::Null);
 }
 
 /// A trace with so many steps that do not matter behind those of the fixture.

@@ -22,6 +22,7 @@ mod promising;
 mod screen;
 mod several;
 mod specification;
+mod suppressed;
 pub(crate) mod techniques;
 mod test_runs;
 mod together;
@@ -106,6 +107,7 @@ impl Page<'_> {
         sections.push(self.techniques());
         sections.push(self.proof());
         sections.push(self.about_driver().into_iter().map(|it| it + "\n").collect());
+        sections.push(self.suppressed(usize::MAX).into_iter().map(|it| it + "\n").collect());
         sections.push(self.assumptions());
         sections.push(self.limits());
         sections.push(self.about_compiler());

@@ -217,6 +217,7 @@ impl Page<'_> {
             );
         }
         lines.extend(self.about_driver());
+        lines.extend(self.suppressed(MAX_SUBJECTS));
         if !self.report.assumptions.is_empty() {
             let names = words::clauses(self.report.assumptions.iter(), MAX_SUBJECTS);
             lines.extend(self.named("Assumptions", &names));
@@ -239,7 +240,7 @@ impl Page<'_> {
     }
 
     /// A list behind its name.
-    fn named(&self, what: &str, names: &[String]) -> Vec<String> {
+    pub(super) fn named(&self, what: &str, names: &[String]) -> Vec<String> {
         let mut lines = words::wrapped(&format!("{what}: {}", names.join("; ")), self.style().width);
         lines[0] = lines[0].replacen(what, &self.style().strong(what), 1);
         lines

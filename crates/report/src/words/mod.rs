@@ -25,7 +25,7 @@ pub(crate) use findings::{
 };
 pub(crate) use inputs::{assigned, runs, source};
 pub(crate) use layout::{around_change, cut, shortened, wrapped};
-pub(crate) use numbers::{code, count, queries, time};
+pub(crate) use numbers::{code, count, queries, time, were};
 pub(crate) use others::in_other_error;
 pub(crate) use patches::{difference, keeping, keeps, standing, still_there};
 pub(crate) use steps::{NOT_REPLAYED, is_violated, iteration_in_short, iterations, step};

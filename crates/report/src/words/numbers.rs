@@ -5,6 +5,11 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
+/// A number, its noun, and the verb behind it.
+pub(crate) fn were(number: usize, noun: &str) -> String {
+    format!("{} {}", count(number, noun), if number == 1 { "was" } else { "were" })
+}
+
 /// A number of bytes.
 pub(crate) fn bytes(number: u64) -> String {
     usize::try_from(number).map_or_else(|_| format!("{number} bytes"), |it| count(it, "byte"))

@@ -15,7 +15,7 @@ use regex_automata::{Anchored, MatchKind};
 use super::bytes::is_space;
 use super::fault::{Fault, Kind};
 
-/// A text that is no regular expression, or one that is too large.
+/// A text that is not a regular expression, or one that is too large.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not a regular expression that can be used: {reason}")]
 pub struct BadPattern {

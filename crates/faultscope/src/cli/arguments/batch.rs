@@ -7,18 +7,18 @@ use clap::{Arg, Args};
 
 use super::Check;
 
-pub(super) const EXIT_CODES: &str = "Exit codes: 0 all programs were checked and none has an error, 1 an error was found in \
-                                     some, 2 the input or the options are wrong, 3 none has a known error, and some were not \
+pub(super) const EXIT_CODES: &str = "Exit codes: 0 all programs were checked and none has an error, 1 some have an error, \
+                                     2 the input or the options are wrong, 3 no error was found, and some programs were not \
                                      decided, not readable, or not checked.";
 
 /// `faultscope batch`.
 #[derive(Debug, Args)]
 pub struct Batch {
-    /// The folder of the results.
+    /// The folder for the results.
     #[arg(long, value_name = "DIR", default_value = "faultscope-batch")]
     pub out: PathBuf,
 
-    /// Say in pages only where to look and what goes wrong there: no patches, and no values that would be right.
+    /// Show only where to look and what goes wrong there, no patches and no correct values.
     #[arg(long)]
     pub hints: bool,
 
@@ -32,8 +32,9 @@ pub struct Batch {
 }
 
 /// The options of `check` that say what else one run writes, or which one program it is about.
-const OF_ONE_PROGRAM: [&str; 24] = [
+const OF_ONE_PROGRAM: [&str; 25] = [
     "check",
+    "baseline",
     "proof",
     "patch",
     "harness",
@@ -66,13 +67,13 @@ const OWN: [&str; 5] = ["out", "hints", "files", "jobs", "tests"];
 pub(super) fn adapted(option: Arg) -> Arg {
     match option.get_id().as_str() {
         "files" => option.value_name("SUBMISSIONS").help(
-            "A folder with a folder or a C file for each program; a table (`.csv`, `.tsv`) with a column `program`; or several \
-             files, folders and patterns, each of which is a program",
+            "A folder that contains a folder or a C file for each program; a table (`.csv`, `.tsv`) with a column `program`; or \
+             several files, folders and patterns, one for each program",
         ),
-        "jobs" => option.help("How many programs to check at the same time [default: the number of cores]"),
-        "timeout" => option.help("The time for each program; 0 for any amount"),
-        "memory" => option.help("The memory for each program [default: any amount]"),
-        "tests" => option.help("Tests for all programs that the table gives none: a folder or a file (docs/tests.md)"),
+        "jobs" => option.help("Number of programs to check at the same time [default: the number of cores]"),
+        "timeout" => option.help("Time limit for each program, in seconds; 0 for none"),
+        "memory" => option.help("Memory limit for each program, in MiB [default: none]"),
+        "tests" => option.help("Tests for the programs that have none in the table: a folder or a file (docs/tests.md)"),
         id if OF_ONE_PROGRAM.contains(&id) => option.hide(true).conflicts_with("out").conflicts_with("files"),
         _ => option,
     }

@@ -9,7 +9,9 @@ use faultscope::{Engine, Focus, Options, Property, Strategy};
 use faultscope_solver::Limits;
 
 use super::super::display::Display;
+use super::super::numbers::whole;
 use super::super::sources::Sources;
+use super::super::suppression::Suppressing;
 use super::super::tags::{OF_REPORT, SETTING, heading};
 use super::goal::Goal;
 use super::judgement::{Comparison, Judgement, Level};
@@ -28,17 +30,21 @@ pub struct Check {
     #[command(flatten)]
     pub goal: Goal,
 
-    /// What is asked for, in the words of SV-COMP: a property file says where execution starts and what must hold. The report
-    /// ends with the answer, as in `result: false(valid-deref)`. Of a task with several properties it picks one.
+    /// A property file of SV-COMP, which names the entry function and the property. The report ends with the answer,
+    /// as in `result: false(valid-deref)`. For a task with several properties it selects one.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["property", "entry", "check", "tests", "stdin", "args"])]
     #[arg(help_heading = heading::ERRORS)]
     #[arg(conflicts_with_all = ["expect", "expect_status", "crash_input"])]
     pub property_file: Option<PathBuf>,
 
-    /// Look for errors of one check alone, named as in reports: its property, the file, and the line. The report's findings
-    /// are then about it.
+    /// Look only for errors of one check, named as in reports by its property, file and line. All findings are then
+    /// about it.
     #[arg(long, value_name = "NAME:FILE:LINE", help_heading = heading::ERRORS, groups = [OF_REPORT])]
     pub check: Option<Focus>,
+
+    /// What is not asked about.
+    #[command(flatten)]
+    pub suppressing: Suppressing,
 
     /// Tests instead of a search.
     #[command(flatten)]
@@ -56,15 +62,17 @@ pub struct Check {
     #[command(flatten)]
     pub search: Search,
 
-    /// Write a proof that there is no error, or none but those that are reported; implies trace abstraction.
+    /// Write a proof that there is no error, or no others than those reported; implies `--strategy
+    /// trace-abstraction`.
     #[arg(long, value_name = "FILE", help_heading = heading::SEARCH, groups = [OF_REPORT])]
     pub proof: Option<PathBuf>,
 
-    /// Write the best change of a single line that repairs the program, as a unified diff (`patch -p0`).
+    /// Write the best patch as a unified diff (apply it with `patch -p0`).
     #[arg(long, value_name = "FILE", help_heading = heading::STATEMENTS, groups = [OF_REPORT])]
     pub patch: Option<PathBuf>,
 
-    /// What changes are tried in a patch: a table of rules like `a < b -> a <= b : 30` (docs/rules.md) instead of the built-in one.
+    /// The table of changes that patches are made of, with rules such as `a < b -> a <= b : 30` (docs/rules.md),
+    /// instead of the built-in one.
     #[arg(long, value_name = "FILE", help_heading = heading::STATEMENTS, groups = [SETTING, OF_REPORT])]
     pub rules: Option<PathBuf>,
 
@@ -76,12 +84,12 @@ pub struct Check {
     #[command(flatten)]
     pub judgement: Judgement,
 
-    /// The memory for everything [default: any amount].
-    #[arg(long, value_name = "MIB", help_heading = heading::LIMITS, groups = [SETTING])]
+    /// Memory limit in MiB [default: none].
+    #[arg(long, value_name = "MIB", value_parser = whole::<u64>(1..), help_heading = heading::LIMITS, groups = [SETTING])]
     pub memory: Option<u64>,
 
-    /// How often bounded model checking follows loops and recursion at most [default: until a limit].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Maximum number of iterations of loops and recursion in bounded model checking [default: until another limit].
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     #[arg(help_heading = heading::SEARCH, groups = [SETTING])]
     pub unwind: Option<u32>,
 
@@ -97,20 +105,21 @@ pub struct Check {
     #[arg(long, value_name = "FILE", help_heading = heading::REPORT, groups = [OF_REPORT])]
     pub harness: Option<PathBuf>,
 
-    /// Write the report as one page for a browser, beside what is printed.
+    /// Also write the report as one HTML page.
     #[arg(long, value_name = "FILE", help_heading = heading::REPORT, groups = [OF_REPORT])]
     pub html: Option<PathBuf>,
 
-    /// Write a witness in the format 2.0 for other tools: of the error, once it was read back and followed, or of the proof.
+    /// Write a witness (format 2.0) for other tools: of the error, after it was read back and followed, or of the
+    /// proof.
     #[arg(long, value_name = "FILE", help_heading = heading::REPORT, groups = [OF_REPORT])]
     pub witness: Option<PathBuf>,
 
-    /// Look first for the error that a witness of another tool tells of (YAML 2.x, GraphML 1.0).
+    /// Follow a witness of another tool to its error first (YAML 2.x, GraphML 1.0).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tests", "stdin", "args", "expect", "expect_status", "crash_input"])]
     #[arg(help_heading = heading::REPORT, groups = [OF_REPORT])]
     pub guide: Option<PathBuf>,
 
-    /// Write the solver's queries as SMT-LIB.
+    /// Write the queries to the solver as SMT-LIB files.
     #[arg(long, value_name = "DIR", help_heading = heading::REPORT, groups = [OF_REPORT])]
     pub dump_smt: Option<PathBuf>,
 

@@ -16,8 +16,8 @@ pub struct Goal {
     #[arg(long, value_name = "NAME", help_heading = heading::PROGRAM, groups = [SETTING])]
     pub entry: Option<String>,
 
-    /// What counts as an error: names, with `-` in front to leave out (`default,-overflow`); repeatable, or separated by
-    /// commas.
+    /// The properties to check: names, with `-` in front to leave one out (`default,-overflow`); repeatable, or
+    /// separated by commas.
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "default")]
     #[arg(help_heading = heading::ERRORS, groups = [SETTING])]
     #[arg(allow_hyphen_values = true, long_help = property_help())]
@@ -29,7 +29,7 @@ impl Goal {
     pub(super) fn properties(&self) -> Result<BTreeSet<Property>, Diagnostic> {
         selection::selection(self.property.iter().map(|it| it.trim())).map_err(|error| {
             let message = format!("invalid value for `--property`: {error}");
-            Diagnostic::error(message).with_hint("`faultscope check --help` lists the names")
+            Diagnostic::error(message).with_hint("`faultscope explain --list` lists the names")
         })
     }
 }
@@ -38,9 +38,9 @@ impl Goal {
 fn property_help() -> String {
     let names: Vec<&str> = selection::names().collect();
     format!(
-        "What counts as an error: names, repeatable, or separated by commas. A name with `-` in front is left out of those \
-         before it, or of the default.\n\nThe names: {}. `default` is what makes a program crash or leaves undefined what it \
-         does; `all` is every check; `valid-…` and `no-overflow` are those of SV-COMP.",
+        "The properties to check: names, repeatable, or separated by commas. A name with `-` in front is left out of those \
+         before it, or of the default.\n\nThe names: {}. `default` is crashes and undefined behaviour; `all` is every property; \
+         `valid-…` and `no-overflow` are those of SV-COMP. `faultscope explain NAME` explains each.",
         names.join(", ")
     )
 }

@@ -6,6 +6,7 @@ use faultscope::{ComparisonOptions, Ranking, Technique};
 use faultscope_localize::Measure;
 use faultscope_repair::ped::Parts;
 
+use super::super::numbers::whole;
 use super::super::tags::{OF_REPORT, SETTING, heading};
 use super::super::technique::TechniqueName;
 
@@ -13,26 +14,27 @@ use super::super::technique::TechniqueName;
 #[derive(Debug, Args)]
 #[command(next_help_heading = heading::STATEMENTS)]
 pub struct Judgement {
-    /// About what statements are judged: about the error traces only, or about the program too.
+    /// Judge places by the error traces alone, or by the whole program.
     #[arg(long, value_name = "NAME", default_value = "program", groups = [SETTING, OF_REPORT])]
     pub level: Level,
 
-    /// Ask every question about the program that there is, however many there are. Otherwise the effort for all of them together
-    /// is bounded, the most promising ones come first, and the report says what was left out.
+    /// Decide every question about the program. Otherwise the effort for all of them together is bounded, the most
+    /// promising ones come first, and the report says what was left out.
     #[arg(long, groups = [SETTING, OF_REPORT])]
     pub thorough: bool,
 
-    /// How findings are ranked: by proved patches and suspiciousness, or by how much they matter on the error traces.
+    /// How to rank places: by proved patches and suspiciousness, or by how much they matter on the error traces.
     #[arg(long, value_name = "NAME", default_value = "suspiciousness", groups = [SETTING, OF_REPORT])]
     pub ranking: RankingName,
 
-    /// The size of the largest sets of statements to look for that avoid the error together; 1 for none.
-    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=4))]
+    /// Maximum size of sets of places that avoid the error only together; 1 for none.
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = whole::<u32>(1..=4))]
     #[arg(groups = [SETTING, OF_REPORT])]
     pub sets: u32,
 
-    /// Do not ask the compiler of this machine (gcc or clang) for its warnings about a program that fails. They are quoted at the
-    /// statements that they are about, and a statement with one is listed before its equals without.
+    /// Do not ask the compiler of this machine (gcc or clang) for its warnings about a failing program. They are
+    /// quoted at the statements that they are about, and a statement with a warning is ranked before an equal one
+    /// without.
     #[arg(long, groups = [SETTING, OF_REPORT])]
     pub no_compiler_warnings: bool,
 }
@@ -51,11 +53,13 @@ impl Judgement {
 #[derive(Debug, Args)]
 #[command(next_help_heading = heading::STATEMENTS)]
 pub struct Comparison {
-    /// Other techniques to run on the first error trace, to compare with; repeatable, or separated by commas.
+    /// Other localization techniques to run on the first error trace, for comparison; repeatable, or separated by
+    /// commas.
     #[arg(long, value_name = "LIST", value_delimiter = ',', groups = [OF_REPORT])]
     pub technique: Vec<TechniqueName>,
 
-    /// What `--technique ped` uses besides the failing execution; repeatable, or separated by commas [default: all].
+    /// What `--technique ped` uses in addition to the failing execution; repeatable, or separated by commas [default:
+    /// all].
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "technique", groups = [OF_REPORT])]
     pub ped: Vec<PedPart>,
 }
@@ -104,9 +108,9 @@ fn add<T: Copy + PartialEq>(all: &mut Vec<T>, named: &[T]) {
 /// About what statements are judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Level {
-    /// The error traces that are shown.
+    /// Only the error traces that are shown.
     Trace,
-    /// The program too: whether fixing a statement is enough, and what patches do it.
+    /// The whole program: whether fixing a place can repair it, and which patches do.
     Program,
 }
 
@@ -122,11 +126,11 @@ pub enum RankingName {
 /// What PED uses besides the failing execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PedPart {
-    /// Other error traces: what repairs them, too, is better.
+    /// Other error traces: a fix that repairs them, too, is better.
     Traces,
     /// The annotation library: likely alternatives with weights, before any other values.
     Library,
-    /// What checks that were proved rest on, which is left alone.
+    /// What the checks that were proved depend on, which is left alone.
     Specification,
     /// Nothing.
     None,

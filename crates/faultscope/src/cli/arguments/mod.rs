@@ -7,34 +7,63 @@
 mod batch;
 mod check;
 mod goal;
+mod help;
 mod judgement;
+
 mod search;
 mod testing;
 mod world;
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use std::time::Duration;
 
-use clap::builder::Resettable;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use faultscope::Options;
 use faultscope::report::Diagnostic;
 use faultscope_solver::Limits;
 
+use super::baseline::Baseline;
 use super::explain::Explain;
 use super::learn_rules::LearnRules;
+use super::numbers::{seconds, time_limit, whole};
+use super::report::ReportPages;
 use super::sources::Sources;
 use super::tags::{self, OF_REPORT, heading};
 pub use batch::{Batch, is_passed_on};
 pub use check::Check;
 use goal::Goal;
-use search::seconds;
+
 pub use testing::{Testing, given_file};
 
 const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was found, 2 the input or the options \
                           are wrong, 3 not decided within the limits.";
+
+const EXAMPLES: &str = "\
+Examples:
+  faultscope check prog.c                        find an error, its causes, and patches
+  faultscope check main.c util.c -Iinclude -O2   several files, with the flags of the compiler
+  faultscope check -p build --program server     a program of a project that CMake builds
+  faultscope check prog.c --tests tests          failing tests, in place of a search
+  faultscope check prog.c --details              all that is known
+  faultscope check prog.c --html report.html     and a page for a browser
+  faultscope explain out-of-bounds               what a word of the report means";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  faultscope explain out-of-bounds        a property
+  faultscope explain allocation-succeeds  an assumption
+  faultscope explain MAX_PATCHES          a limit
+  faultscope explain --list               all words
+  faultscope explain report.json 2        the second finding of a stored report
+
+Exit codes: 0 it is explained or shown, 2 there is no such word or report, or the options are wrong.";
+
+const TOP_EXAMPLES: &str = "\
+Examples:
+  faultscope check prog.c           find an error in a program
+  faultscope explain out-of-bounds  explain a word of a report
+  faultscope doctor                 check the installation";
 
 /// The version, and that of the solver.
 pub fn long_version() -> &'static str {
@@ -42,12 +71,12 @@ pub fn long_version() -> &'static str {
         LazyLock::new(|| format!("{}\nZ3 {}", env!("CARGO_PKG_VERSION"), faultscope_solver::z3::version()));
     &TEXT
 }
-const VALIDATE_CODES: &str = "Exit codes: 0 the witness is right, 1 it is not, 2 the input or the options are wrong, \
+const VALIDATE_CODES: &str = "Exit codes: 0 the witness is confirmed, 1 it is refuted, 2 the input or the options are wrong, \
                               3 not decided within the limits.";
 
-/// Finds an error in a C or Boogie program, and the statements that matter for it.
+/// Finds an error in a C or Boogie program, and the places where it can be fixed.
 #[derive(Debug, Parser)]
-#[command(name = "faultscope", version, long_version = long_version(), after_help = EXIT_CODES)]
+#[command(name = "faultscope", version, long_version = long_version(), after_help = TOP_EXAMPLES)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -57,33 +86,37 @@ pub struct Arguments {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Look for an error, and say which statements matter, what they would have to be, and why.
-    #[command(after_help = EXIT_CODES)]
+    /// Find an error in a program, the places that cause it, and patches.
+    #[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
     Check(Box<Check>),
-    /// Say whether a witness is right: an execution leads to its error, or its invariants hold and the program has no error.
+    /// Validate a witness.
+    ///
+    /// It is confirmed if an execution follows it to its error, or if its invariants hold and the program has no error.
     #[command(after_help = VALIDATE_CODES)]
     Validate(Box<Validate>),
-    /// Say whether a unified diff is a repair: the program fails, the changed one does not, which is proved, and it does nothing
-    /// undefined that the program does not do. With tests: they all pass.
+    /// Check whether a unified diff repairs a program.
     ///
-    /// The files stay as they are. Paths in the diff are from the current folder, or from one above it.
+    /// It does if the program fails, the patched one is proved not to, and the patched one does nothing undefined that the program
+    /// does not do. With tests: if they all pass.
+    ///
+    /// The files are not changed. Paths in the diff are relative to the current folder, or to one above it.
     #[command(after_help = VERIFY_CODES)]
     VerifyPatch(Box<VerifyPatch>),
-    /// Check many programs, find those with the same mistake, and write tables and a page for each (docs/batch.md).
+    /// Check many programs, and group those with the same mistake.
     ///
-    /// Each program is checked by a process of its own. The same command does again only what has changed, and what was not
-    /// done when it was interrupted.
+    /// Writes tables, and a page for each program (docs/batch.md). Each program is checked by a process of its own. Running the
+    /// same command again checks only what has changed, and what was left when it was interrupted.
     #[command(after_help = batch::EXIT_CODES)]
     Batch(Box<Batch>),
-    /// Execute a program that is given its input: print what it prints, and end with its status.
+    /// Execute a program on given input: print its output, and end with its exit status.
     ///
-    /// Nothing runs on this machine: the program is interpreted, and the files that it opens are those that are named. Where
-    /// it does something that is undefined, that is said, and it ends there; behind arithmetic that overflows it goes on with
-    /// what the machine computes, and ends with the status of an error.
+    /// Nothing runs on this machine: the program is interpreted, and it can open only the files that are named. At an
+    /// undefined operation the execution ends with a message; after arithmetic that overflows it goes on with the
+    /// result of the machine, and ends with the status of an error.
     Run(Box<Run>),
-    /// Say what is there of what a check needs, and what is missing.
+    /// Check the installation.
     Doctor,
-    /// Print a script by which a shell completes commands and options.
+    /// Print a script for completion in a shell.
     Completions {
         /// The shell.
         shell: Shell,
@@ -94,34 +127,50 @@ pub enum Command {
         /// The folder.
         folder: PathBuf,
     },
-    /// Show a report that was stored as JSON, in any form, or all that is known of one of its findings.
+    /// Compare reports with stored ones: say which errors are new, fixed and unchanged.
     ///
-    /// Nothing is computed again, and the files of the program need not be there: the report has the text of those that it
-    /// names.
-    #[command(after_help = "Exit codes: 0 the report is shown, 2 there is none, or the options are wrong.")]
+    /// Reports are what `check --format json` prints. Errors are compared by their property, function and statement, so that
+    /// moved lines change nothing.
+    #[command(after_help = super::baseline::EXIT_CODES)]
+    Baseline(Baseline),
+    /// Explain a word of a report, or show a stored report in any form.
+    ///
+    /// Nothing is computed again, and the files of the program are not needed: a report contains their text.
+    #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(Box<Explain>),
-    /// Learn rules for patches, and their weights, from unified diffs of fixes: print a table for `--rules` (docs/rules.md).
+    /// Write an index of stored reports for a browser, and a page for each (docs/batch.md).
+    #[command(
+        after_help = "Exit codes: 0 the pages are written, 2 there are no reports, or the options are wrong."
+    )]
+    Report(ReportPages),
+    /// Learn rules for patches from diffs of fixes.
     ///
-    /// What the table is worth is said on the standard error, measured on each folder of diffs with what the others teach.
+    /// Prints a table for `--rules` with rules and their weights (docs/rules.md). Standard error shows how good the table is: for
+    /// each folder of diffs, what the rules learned from the other folders find.
     #[command(
         after_help = "Exit codes: 0 a table was learned, 2 the options, or some of the diffs, are wrong."
     )]
     LearnRules(LearnRules),
-    /// Be a language server: an editor starts this and speaks with it by standard input and output (docs/editors.md).
+    /// Run the language server on stdin/stdout (docs/editors.md).
     Lsp(Lsp),
 }
 
 /// `faultscope lsp`.
 #[derive(Debug, Args)]
 pub struct Lsp {
-    /// Some editors say this; there is no other way.
+    /// Accepted because some editors pass it; there is no other transport.
     #[arg(long, hide = true)]
     pub stdio: bool,
 }
 
-/// The command line as it is read: without headings, and `verify-patch` without what is only reported.
+/// The command line as it is read, with help on lines that fit.
 pub fn command() -> clap::Command {
-    let command = tagged_command().mut_subcommands(|it| it.mut_args(|it| it.help_heading(Resettable::Reset)));
+    described_command().mut_subcommands(help::fitted)
+}
+
+/// The command line as it is read: `verify-patch` without what is only reported, and `batch` with rows of its own.
+pub fn described_command() -> clap::Command {
+    let command = tagged_command();
     let of_report = tags::tagged(&command, "check", OF_REPORT);
     // By its name alone it would become the last one.
     command.mut_subcommands(|it| match it.get_name() {
@@ -153,12 +202,12 @@ pub struct Validate {
     #[command(flatten)]
     pub goal: Goal,
 
-    /// What the witness must be about, in the words of SV-COMP.
+    /// The property that the witness must be about: a property file of SV-COMP.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["property", "entry"])]
     pub property_file: Option<PathBuf>,
 
-    /// The time for everything, in seconds; 0 for any.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    /// Time limit in seconds; 0 for none.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     pub timeout: f64,
 }
 
@@ -168,12 +217,11 @@ impl Validate {
     /// # Errors
     /// Where they do not go together.
     pub fn options(&self) -> Result<Options, Diagnostic> {
-        let timeout = (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout));
         Ok(Options {
             entry: self.goal.entry.clone(),
             models: self.sources.model.clone(),
             properties: self.goal.properties()?,
-            timeout,
+            timeout: time_limit(self.timeout),
             limits: Limits::unlimited(),
             ..Options::standard()
         })
@@ -187,11 +235,11 @@ pub struct Run {
     #[command(flatten)]
     pub sources: Sources,
 
-    /// What the program reads from its standard input [default: that of this command, unless it is a terminal].
+    /// Standard input of the program [default: that of this command, unless it is a terminal].
     #[arg(long, value_name = "FILE", help_heading = heading::RUN)]
     pub stdin: Option<PathBuf>,
 
-    /// The arguments of the program, separated as a shell does.
+    /// Arguments of the program, separated as in a shell.
     #[arg(long, value_name = "ARGUMENTS", default_value = "", allow_hyphen_values = true)]
     #[arg(help_heading = heading::RUN)]
     pub args: String,
@@ -200,16 +248,16 @@ pub struct Run {
     #[arg(long, value_name = "NAME=VALUE", help_heading = heading::RUN)]
     pub env: Vec<String>,
 
-    /// A file that the program can open, under the name that it has here, or `NAME=FILE`; it finds no others. Repeatable.
+    /// A file that the program can open, under the same name or as `NAME=FILE`; it can open no others. Repeatable.
     #[arg(long, value_name = "FILE", help_heading = heading::RUN)]
     pub file: Vec<PathBuf>,
 
-    /// How many instructions and jumps are executed at most.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000_000, help_heading = heading::RUN)]
+    /// Maximum number of instructions and jumps that are executed.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000, value_parser = whole::<u64>(1..), help_heading = heading::RUN)]
     pub max_steps: u64,
 }
 
-const VERIFY_CODES: &str = "Exit codes: 0 the diff is a repair, 1 it is none, 2 the input or the options are wrong, 3 not \
+const VERIFY_CODES: &str = "Exit codes: 0 the diff is a repair, 1 it is not, 2 the input or the options are wrong, 3 not \
                               decided within the limits.";
 
 /// `faultscope verify-patch`.

@@ -7,6 +7,7 @@ use faultscope::{TestOptions, TestSource};
 use faultscope_suite::compare::Tolerance;
 use faultscope_suite::{Comparison, GivenFile};
 
+use super::super::numbers::{status, whole};
 use super::super::tags::heading;
 use super::search::Traces;
 
@@ -14,46 +15,47 @@ use super::search::Traces;
 #[derive(Debug, Args)]
 #[command(next_help_heading = heading::TESTS)]
 pub struct Testing {
-    /// Tests that say what the program should do, instead of a search for errors: a folder or a file (docs/tests.md).
+    /// Run tests instead of looking for errors: a folder or a file (docs/tests.md).
     #[arg(long, value_name = "PATH", conflicts_with_all = ["stdin", "expect", "expect_status", "crash_input"])]
     pub tests: Option<PathBuf>,
 
-    /// For one test: what the program reads from its standard input.
+    /// For one test: its standard input.
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
 
-    /// For one test, or for crashing inputs: the arguments of the program, separated as a shell does; `@@` stands for the file
-    /// with a crashing input.
+    /// For one test, or for crashing inputs: the arguments of the program, separated as in a shell; `@@` stands for
+    /// the file with a crashing input.
     #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
     pub args: Option<String>,
 
-    /// For one test: a file with what the program should write to its standard output.
+    /// For one test: a file with the expected standard output.
     #[arg(long, value_name = "FILE")]
     pub expect: Option<PathBuf>,
 
-    /// For one test: the status that the program should end with.
-    #[arg(long, value_name = "N")]
+    /// For one test: the expected exit status.
+    #[arg(long, value_name = "N", value_parser = status, allow_negative_numbers = true)]
     pub expect_status: Option<i32>,
 
-    /// Inputs on which the program crashes, as AFL++ and libFuzzer leave them: files, or folders with them; repeatable.
+    /// Inputs that crash the program, as AFL++ and libFuzzer store them: files, or folders of files; repeatable.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "expect", "expect_status"])]
     pub crash_input: Vec<PathBuf>,
 
-    /// A file that the program can open, under the name that it has here, or `NAME=FILE`; repeatable. It finds no others but those
-    /// beside a test that its arguments name.
+    /// A file that the program can open, under the same name or as `NAME=FILE`; repeatable. It can open no others,
+    /// except files beside a test that the arguments of the test name.
     #[arg(long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
 
-    /// Which outputs of tests are equal.
+    /// How to compare outputs of tests.
     #[arg(long, value_name = "HOW", default_value = "trailing-whitespace")]
     pub compare: CompareName,
 
-    /// With `--compare numbers`: how far numbers may lie apart, and by which part of the expected one.
+    /// With `--compare numbers`: the difference that is allowed, absolute and relative to the expected number.
     #[arg(long, value_name = "NUMBER", default_value_t = 1e-6)]
     pub tolerance: f64,
 
-    /// How many instructions and jumps a test may take [default: 100 times the longest test that passes, and a million at least].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Maximum number of instructions and jumps of a test [default: 100 times the longest test that passes, and at
+    /// least a million].
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     pub max_steps: Option<u64>,
 }
 
@@ -120,10 +122,10 @@ pub fn given_file(argument: &Path) -> GivenFile {
 pub enum CompareName {
     /// The same bytes.
     Exact,
-    /// The same but for white space at the ends of lines and at the end.
+    /// The same except for white space at the ends of lines and at the end.
     TrailingWhitespace,
-    /// The same words, where numbers are close enough.
+    /// The same words; numbers may differ by `--tolerance`.
     Numbers,
-    /// What the expected text, a regular expression, matches as a whole.
+    /// The expected output is a regular expression that matches the whole output.
     Regex,
 }

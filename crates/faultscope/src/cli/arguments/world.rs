@@ -4,23 +4,24 @@ use clap::Args;
 use faultscope::trust::Pattern;
 use faultscope_frontend::c::{self, Annotations, DEFAULT_MAX_ARRAY};
 
+use super::super::numbers::whole;
 use super::super::tags::{SETTING, heading};
 
 /// What is done with annotations of C.
 #[derive(Debug, Args)]
 #[command(next_help_heading = heading::ERRORS)]
 pub struct Contracts {
-    /// Leave annotations of C (ACSL, and CBMC's contracts) out.
+    /// Ignore annotations of C (ACSL, and the contracts of CBMC).
     #[arg(long, groups = [SETTING])]
     pub ignore_annotations: bool,
 
-    /// How many elements arrays have at most that a precondition asks for, and so many values quantified variables take. Where that
-    /// is not decided, the answer is about fewer, and says how many.
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_ARRAY, value_parser = clap::value_parser!(u64).range(1..=64))]
+    /// Maximum length of arrays required by a precondition, and number of values of a quantified variable. If the
+    /// answer for it is not decided, shorter arrays are tried, and the report says which.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_ARRAY, value_parser = whole::<u64>(1..=64))]
     #[arg(groups = [SETTING])]
     pub max_array: u64,
 
-    /// What calls of functions with a contract are: what these do, or what the contract allows.
+    /// What a call of a function with a contract does: what the function does, or anything that its contract allows.
     #[arg(long, value_name = "HOW", default_value = "inlined", value_parser = ["inlined", "modular"])]
     #[arg(groups = [SETTING])]
     pub contracts: String,
@@ -42,27 +43,28 @@ impl Contracts {
 #[derive(Debug, Args)]
 #[command(next_help_heading = heading::WORLD)]
 pub struct World {
-    /// Let `malloc` and its relatives find no memory at times.
+    /// Let `malloc` and related functions return a null pointer at times.
     #[arg(long, groups = [SETTING])]
     pub malloc_may_fail: bool,
 
-    /// Take it that volatile objects change only where the program changes them. Otherwise each read of one gives any value.
+    /// Assume that volatile objects change only where the program changes them. Otherwise each read of one returns
+    /// any value.
     #[arg(long, groups = [SETTING])]
     pub volatile_as_stored: bool,
 
-    /// Take an uninitialized variable to hold any value, as CBMC does: reading it is no error. The same as leaving `uninitialized`
-    /// out of `--property`.
+    /// Let an uninitialized variable hold any value, as in CBMC, and do not report reading it. The same as
+    /// `--property -uninitialized`.
     #[arg(long, groups = [SETTING])]
     pub uninitialized_is_nondet: bool,
 
-    /// Functions that change no memory although nobody defines them, such as `log_*`; repeatable. Others, apart from `nondet_*`,
-    /// may write what their arguments lead to, and variables that are not static.
+    /// Undefined functions that change no memory, such as `log_*`; repeatable. Other undefined functions, except
+    /// `nondet_*`, may write to what their arguments point to and to variables that are not static.
     #[arg(long, value_name = "PATTERN", groups = [SETTING])]
     pub pure: Vec<String>,
 
-    /// What is specification, harness or model, and never a finding: functions such as `ref_*`, files such as `tests/*.c`, or
-    /// lines such as `file.c:10-20`; repeatable. Arguments of assertions, data that they compare with, and the driver are trusted
-    /// without it; `none` undoes that.
+    /// Code that is never suspected, such as a specification or a test harness: functions (`ref_*`), files
+    /// (`tests/*.c`) or lines (`file.c:10-20`); repeatable. Arguments of assertions, expected values and the driver
+    /// are trusted by default; `none` turns that off.
     #[arg(long, value_name = "PATTERN", groups = [SETTING])]
     pub trust: Vec<Pattern>,
 }

@@ -71,7 +71,7 @@ pub(super) fn versions(diff: &Path, roots: &[PathBuf]) -> (Vec<Version>, Vec<Rej
             Ok(version) => versions.push(version),
             Err(Some(rejection)) => rejections.push(rejection),
             Err(None) => {
-                let message = format!("what the fix makes of `{}` is not understood", path.display());
+                let message = format!("the fixed version of `{}` cannot be read", path.display());
                 rejections.push(rejection(diff, &text, *line, Diagnostic::error(message)));
             }
         }

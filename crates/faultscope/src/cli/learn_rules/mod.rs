@@ -19,20 +19,21 @@ use diffs::{Version, versions};
 /// `faultscope learn-rules`.
 #[derive(Debug, Args)]
 pub struct LearnRules {
-    /// Unified diffs of fixes, as `diff -u` and `git diff` print them, or folders with them (`.diff`, `.patch`). Those of one
-    /// folder are a group.
+    /// Unified diffs of fixes, as `diff -u` and `git diff` print them, or folders of them (`.diff`, `.patch`). The
+    /// diffs of one folder are a group.
     #[arg(required = true, value_name = "DIFF")]
     pub diffs: Vec<PathBuf>,
 
-    /// A folder that paths in diffs may be relative to, besides those of the diffs and the current one; repeatable.
+    /// A folder that paths in diffs may be relative to, in addition to the current folder and those of the diffs;
+    /// repeatable.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub root: Vec<PathBuf>,
 
-    /// The table to learn from: its rules are kept, and others added [default: the built-in one].
+    /// The table to start from: its rules are kept, and others added [default: the built-in one].
     #[arg(long, value_name = "FILE")]
     pub rules: Option<PathBuf>,
 
-    /// Write the table into a file instead of printing it.
+    /// Write the table to a file instead of printing it.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

@@ -5,8 +5,9 @@
 
 mod keys;
 mod read;
+mod suppress;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,7 @@ use faultscope::report::Diagnostic;
 use faultscope::{Rejection, input};
 
 use super::arguments::{self, Arguments};
+use super::compile_line;
 use super::sources::Sources;
 use keys::Key;
 use read::{Setting, Wrong};
@@ -38,7 +40,11 @@ pub(super) struct Said {
 /// Where the file cannot be read, or says what no option can say.
 pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
     let mut command = arguments::command();
-    let matches = command.clone().get_matches_from(&line);
+    let line = compile_line::adapted(line, &command);
+    let matches = match command.clone().try_get_matches_from(&line) {
+        Ok(matches) => matches,
+        Err(error) => return Err(without_command(&line, &command).unwrap_or_else(|| error.exit())),
+    };
     let mut said = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let Some((name, matches)) = matches.subcommand() else {
         return Ok(Said { command: said.command, file: None });
@@ -51,7 +57,7 @@ pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
     };
     command.build();
     let subcommand = command.find_subcommand(name).expect("it was just found");
-    let settings = read::read(&file)?;
+    let read::Settings { options: settings, rules } = read::read(&file)?;
     let folder = file.parent().unwrap_or(Path::new("")).to_owned();
     // The subcommand is the first argument, for the command itself has no options beside those that end it.
     let (start, rest) = line.split_at(line.len().min(2));
@@ -62,12 +68,42 @@ pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
         Arguments::from_arg_matches(&matches)
     };
     match with(&settings) {
-        Ok(said) => Ok(Said { command: said.command, file: Some(file) }),
+        Ok(mut said) => {
+            if let arguments::Command::Check(check) = &mut said.command {
+                check.suppressing.rules = rules;
+            }
+            Ok(Said { command: said.command, file: Some(file) })
+        }
         Err(error) => {
             let wrong = settings.iter().find_map(|it| Some((it, with(std::slice::from_ref(it)).err()?)));
             Err(refused(&file, wrong.as_ref().map(|(it, _)| *it), wrong.as_ref().map_or(&error, |it| &it.1)))
         }
     }
+}
+
+/// What to do where the command line begins with a program, or with an option, and names no command.
+fn without_command(line: &[OsString], command: &Command) -> Option<Rejection> {
+    let first = line.get(1)?;
+    let (words, is_option) = (&line[1..], first.to_string_lossy().starts_with('-'));
+    if command.find_subcommand(first).is_some() {
+        return None;
+    }
+    let program = words.iter().find(|it| is_program(it)).filter(|it| is_option || *it == first)?;
+    let words: Vec<String> = words.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+    let message = match is_option {
+        true => format!("no command is given for `{}`", Path::new(program).display()),
+        false => format!("`{}` is not a command", Path::new(program).display()),
+    };
+    let hint = match Path::new(program).extension().is_some_and(|it| it == "json") {
+        true => format!("to show a stored report, run `faultscope explain {}`", words.join(" ")),
+        false => format!("to check the program, run `faultscope check {}`", words.join(" ")),
+    };
+    Some(Diagnostic::error(message).with_hint(hint).into())
+}
+
+fn is_program(word: &OsStr) -> bool {
+    let ending = Path::new(word).extension().and_then(|it| it.to_str());
+    ending.is_some_and(|it| ["c", "i", "bpl"].contains(&it)) || Path::new(word).is_file()
 }
 
 /// The options of a batch that each of its checks gets, as its arguments. A file with options is found by each check.
@@ -130,7 +166,7 @@ pub(super) fn found_from(path: &Path) -> Option<PathBuf> {
 /// # Errors
 /// As [`said`].
 pub(super) fn check(file: &Path) -> Result<usize, Rejection> {
-    Ok(read::read(file)?.len())
+    read::read(file).map(|it| it.options.len() + it.rules.len())
 }
 
 /// A line of the file as arguments of a command: none where the command has no such option, or says it itself.

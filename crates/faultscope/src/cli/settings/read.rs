@@ -5,11 +5,13 @@ use std::path::Path;
 
 use faultscope::report::Diagnostic;
 use faultscope::{Rejection, input};
+use faultscope_frontend::suppression::Rule;
 use faultscope_ir::{SourceMap, Span};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::keys::{self, Key, Value};
+use super::suppress;
 
 /// A line of the file.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,6 +21,14 @@ pub(super) struct Setting {
     pub(super) values: Vec<String>,
     /// Where the value stands.
     pub(super) place: Range<usize>,
+}
+
+/// What the file says.
+pub(super) struct Settings {
+    /// Its options.
+    pub(super) options: Vec<Setting>,
+    /// What is not asked about (`[[suppress]]`).
+    pub(super) rules: Vec<Rule>,
 }
 
 /// What is wrong, and where.
@@ -32,9 +42,10 @@ pub(super) struct Wrong {
 ///
 /// # Errors
 /// Where that cannot be done, and where it says what is no setting.
-pub(super) fn read(file: &Path) -> Result<Vec<Setting>, Rejection> {
+pub(super) fn read(file: &Path) -> Result<Settings, Rejection> {
     let text = input::text(file)?;
-    settings(&text).map_err(|wrong| rejection(file, &text, wrong))
+    let name = file.display().to_string();
+    settings(&text, &name).map_err(|wrong| rejection(file, &text, wrong))
 }
 
 /// What is wrong in a file with this text.
@@ -58,14 +69,21 @@ fn position(text: &str, offset: usize) -> (u32, u32) {
     (line as u32, (before.len() - start + 1) as u32)
 }
 
-fn settings(text: &str) -> Result<Vec<Setting>, Vec<Wrong>> {
+fn settings(text: &str, file: &str) -> Result<Settings, Vec<Wrong>> {
     let table = DeTable::parse(text).map_err(|error| {
         let place = error.span().unwrap_or(0..0);
         vec![Wrong { place, message: error.message().replace('\n', ", "), hint: None }]
     })?;
-    let mut settings = Vec::new();
+    let (mut settings, mut rules) = (Vec::new(), Vec::new());
     let mut wrong = Vec::new();
     for (name, value) in table.get_ref() {
+        if name.get_ref() == suppress::KEY {
+            match suppress::rules(value, &|place| (file.to_owned(), position(text, place.start).0)) {
+                Ok(them) => rules = them,
+                Err(it) => wrong.extend(it),
+            }
+            continue;
+        }
         match setting(name, value) {
             Ok(setting) => settings.push(setting),
             Err(it) => wrong.push(it),
@@ -73,7 +91,7 @@ fn settings(text: &str) -> Result<Vec<Setting>, Vec<Wrong>> {
     }
     // What is wrong is told in the order of the file, and what is right is said in that of the keys.
     wrong.sort_by_key(|it| it.place.start);
-    if wrong.is_empty() { Ok(settings) } else { Err(wrong) }
+    if wrong.is_empty() { Ok(Settings { options: settings, rules }) } else { Err(wrong) }
 }
 
 fn setting(
@@ -81,9 +99,9 @@ fn setting(
     value: &Spanned<DeValue<'_>>,
 ) -> Result<Setting, Wrong> {
     let Some(key) = keys::key(name.get_ref()) else {
-        let message = format!("`{}` is no setting", name.get_ref());
+        let message = format!("`{}` is not a setting", name.get_ref());
         let hint = match keys::meant(name.get_ref()) {
-            Some(meant) => format!("is `{meant}` meant?"),
+            Some(meant) => format!("did you mean `{meant}`?"),
             None => {
                 let names: Vec<&str> = keys::KEYS.iter().map(|it| it.name.as_str()).collect();
                 format!("settings are {}", names.join(", "))

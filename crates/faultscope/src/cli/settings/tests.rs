@@ -28,6 +28,7 @@ fn keys_are_options() {
         entry: --entry= one
         flags: -f several, added
         ignore-annotations: --ignore-annotations
+        ignore-suppressions: --ignore-suppressions
         include: -I several, added path
         jobs: --jobs= one
         level: --level= one

@@ -228,3 +228,77 @@ fn what_was_done_before_an_interruption_is_there() {
     let leftovers = fs::read_dir(folder.path("faultscope-batch/reports")).expect("it is there");
     assert!(leftovers.flatten().all(|it| !it.file_name().to_string_lossy().ends_with(".part")));
 }
+
+/// `faultscope report` in a folder.
+fn report(folder: &Folder, arguments: &[&str]) -> Output {
+    folder.faultscope("report").args(arguments).output().expect("the program runs")
+}
+
+#[test]
+fn reports_of_a_batch_get_an_index_and_pages() {
+    let folder = Folder::with(&[("s/a.c", BAD), ("s/b.c", GOOD), ("s/c.c", BROKEN), ("s/d.c", BAD)]);
+    batch(&folder, &["s", "--jobs", "1"]);
+    let output = report(&folder, &["faultscope-batch", "--html", "out"]);
+    assert_eq!(stdout(&output), "4 reports; the index is out/index.html\n");
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    let index = read(&folder, "out/index.html");
+    assert!(index.contains("<a href=\"pages/a.html\">a</a>"), "{index}");
+    // What cannot be read has a row and no page.
+    assert!(index.contains("<td>c</td><td class=\"status\">cannot be read</td>"), "{index}");
+    assert!(index.contains("Group 1: 2 reports"), "{index}");
+    assert!(read(&folder, "out/pages/a.html").contains("<a href=\"../index.html\">All reports</a>"));
+    assert!(!folder.path("out/pages/c.html").exists());
+    report(&folder, &["faultscope-batch", "--html", "out"]);
+    assert_eq!(read(&folder, "out/index.html"), index, "the same reports give the same bytes");
+}
+
+#[test]
+fn reports_of_any_folder_get_an_index_and_pages() {
+    let folder = Folder::with(&[
+        ("a.c", BAD),
+        ("r/other.json", "{}"),
+        ("r/x/torn.json", "{ \"schema\": "),
+        ("r/n.txt", ""),
+    ]);
+    let stored = stdout(&folder.check(&["a.c", "--format", "json"]));
+    for name in ["r/a.json", "r/x/a.json"] {
+        fs::write(folder.path(name), &stored).expect("it is written");
+    }
+    let output = report(&folder, &["r", "--html", "out"]);
+    assert_eq!(stdout(&output), "2 reports; the index is out/index.html\n");
+    assert_eq!(
+        stderr(&output).lines().filter(|it| it.starts_with("warning: `r/")).count(),
+        2,
+        "{}",
+        stderr(&output)
+    );
+    let index = read(&folder, "out/index.html");
+    assert!(index.contains("<code>r/x/torn.json</code> is not shown"), "{index}");
+    assert!(folder.path("out/pages/a.html").exists() && folder.path("out/pages/x-a.html").exists());
+}
+
+#[test]
+fn pages_are_not_written_over_other_things() {
+    let folder = Folder::with(&[
+        ("a.c", GOOD),
+        ("r/n.txt", ""),
+        ("site/index.html", "<p>mine"),
+        ("b/batch.json", "{}"),
+        ("s/r.json", ""),
+    ]);
+    fs::write(folder.path("s/r.json"), stdout(&folder.check(&["a.c", "--format", "json"])))
+        .expect("it is written");
+    for (arguments, message) in [
+        (["no", "--html", "out"], "cannot read `no`"),
+        (["r", "--html", "out"], "there are no reports in `r`"),
+        (["s", "--html", "site"], "`site` has an `index.html` that is not from Faultscope"),
+        (["s", "--html", "b"], "`b` holds the results of a batch"),
+        (["s", "--html", "a.c"], "`a.c` is not a folder"),
+        (["s", "--html", "out.html"], "would be a folder that is named like a file"),
+    ] {
+        let output = report(&folder, &arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
+    }
+    assert_eq!(read(&folder, "site/index.html"), "<p>mine");
+}

@@ -250,6 +250,6 @@ pub const CASES: &[Case] = &[
     Case {
         name: "an integer where a pointer belongs",
         text: "//@ requires \\valid(x);\nint f(int x) { return x; }\nint main(void) { return f(3); }\n",
-        expect: Wrong("is no pointer"),
+        expect: Wrong("is not a pointer"),
     },
 ];

@@ -255,7 +255,7 @@ procedure main() {
         expect![[r#"
             4:8-9 expected a value of type `int`, found `bool`
             5:8-9 expected a value of type `bool`, found `int`
-                a number is no condition; compare it: `e != 0`
+                a number is not a condition; compare it: `e != 0`
             6:8-9 expected a value of type `real`, found `int`
                 convert it with `real(…)`
             7:8-9 expected a value of type `int`, found `real`
@@ -269,11 +269,11 @@ procedure main() {
             11:9-10 `!` is for `bool`, not for `int`
             12:9-10 `-` is for `int` or `real`, not for `bool`
             13:10-11 expected a value of type `bool`, found `int`
-                a number is no condition; compare it: `e != 0`
+                a number is not a condition; compare it: `e != 0`
             14:10-16 `==` does not apply to `int` and `bool`
             15:8-12 this map has 2 indices, not 1
             16:13-14 expected a value of type `bool`, found `int`
-                a number is no condition; compare it: `e != 0`
+                a number is not a condition; compare it: `e != 0`
             17:17-22 expected a value of type `int`, found `bool`
             18:8-12 a value of type `int` has no elements
             19:10-11 expected a value of type `int`, found `bool`
@@ -418,7 +418,7 @@ fn an_error_is_told_once() {
         "function f(x: int): bool { x }\nprocedure main() { assume f(1) && f(2); }",
         expect![[r#"
         1:28-29 expected a value of type `bool`, found `int`
-            a number is no condition; compare it: `e != 0`
+            a number is not a condition; compare it: `e != 0`
     "#]],
     );
 }

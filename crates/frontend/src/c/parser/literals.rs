@@ -16,7 +16,7 @@ impl Parser<'_> {
         let start = self.start();
         let text = self.text();
         let Some(constant) = number(text) else {
-            return Err(self.error_here(format!("`{text}` is no number")));
+            return Err(self.error_here(format!("`{text}` is not a number")));
         };
         self.bump();
         Ok(self.node(start, constant))

@@ -538,7 +538,7 @@ impl Sema {
         match (measure.terms.as_slice(), &measure.relation) {
             ([term], None) => self.integer_term(term, start, place),
             _ => {
-                let message = "a measure that is no integer is not supported".to_owned();
+                let message = "a measure that is not an integer is not supported".to_owned();
                 self.warn(loc, message, None);
                 None
             }

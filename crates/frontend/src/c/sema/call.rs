@@ -28,7 +28,11 @@ impl Sema {
         let callee = self.value(&call.callee);
         let Some(function) = callee.ty.as_function().cloned() else {
             if !matches!(callee.kind, ExprKind::Unsupported(_)) {
-                self.error(loc, format!("`{}` is no function", self.types.name(&callee.ty)), None);
+                self.error(
+                    loc,
+                    format!("a value of type `{}` is not a function", self.types.name(&callee.ty)),
+                    None,
+                );
             }
             return self.unsupported("a call of no function", Type::INT, loc);
         };

@@ -20,6 +20,9 @@ enum Initial<'a> {
     Value(Expr),
 }
 
+/// What to do where files of several programs are named.
+const ONE_MAIN: &str = "name the files of one program; `faultscope batch` checks several programs";
+
 impl Sema {
     /// Reads a declaration. Inside a function it gives the statements that it stands for.
     pub(super) fn declaration(&mut self, node: &Node<ast::Declaration>) -> Vec<Stmt> {
@@ -339,7 +342,7 @@ impl Sema {
         let loc = self.loc(&definition.declarator);
         let (Some(identifier), Type::Function(ty)) = (declarator::name(&definition.declarator), ty.to_type())
         else {
-            self.error(loc, "this is no function", None);
+            self.error(loc, "this is not a function", None);
             return;
         };
         let name = identifier.node.name.clone();
@@ -358,7 +361,8 @@ impl Sema {
         if self.program.func(id).body.is_some() {
             // Models give way to what the user defines; two definitions of the user's are one too many.
             if !self.trusted {
-                self.error(loc, format!("function `{name}` is defined twice"), None);
+                let hint = (name == "main").then_some(ONE_MAIN);
+                self.error(loc, format!("function `{name}` is defined twice"), hint);
             }
             return;
         }

@@ -37,7 +37,7 @@ impl Sema {
                 }
                 let value = self.rvalue(value);
                 if ty.is_array() {
-                    self.error(loc, "an array is initialized by a value that is no list", None);
+                    self.error(loc, "an array needs a list in braces or a string as its initializer", None);
                     return (Init::List(Vec::new()), complete(ty, 1));
                 }
                 let value = self.convert(value, ty);
@@ -362,7 +362,7 @@ impl Sema {
     /// The way to a member of a name; says so where there is none.
     fn designated_member(&mut self, ty: &Type, name: &str, loc: Loc) -> Option<Vec<usize>> {
         let Type::Record(id) = ty else {
-            self.error(loc, "a member is designated in what is no structure", None);
+            self.error(loc, "a member is designated in an initializer that is not of a structure", None);
             return None;
         };
         let fields = self.types.find_field(*id, name);

@@ -112,7 +112,7 @@ impl Sema {
         };
         let text = &*literal.number;
         let bits = float::parse(kind.format(), text).unwrap_or_else(|| {
-            self.error(loc, format!("`{text}` is no number"), None);
+            self.error(loc, format!("`{text}` is not a number"), None);
             0
         });
         let value = make(ExprKind::Const(Value::Float(kind.format(), bits)), Type::Float(kind), loc);

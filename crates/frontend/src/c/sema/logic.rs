@@ -247,7 +247,11 @@ impl Sema {
                 let pointer = self.typed(base);
                 let pointer = self.as_c(pointer, loc);
                 if !pointer.ty.is_pointer() {
-                    self.error(loc, format!("`{}` is no pointer", self.types.name(&pointer.ty)), None);
+                    self.error(
+                        loc,
+                        format!("a value of type `{}` is not a pointer", self.types.name(&pointer.ty)),
+                        None,
+                    );
                     return Typed::Term(integer(Kind::Integer(0), loc));
                 }
                 let place = self.deref(pointer, loc);
@@ -444,7 +448,11 @@ impl Sema {
 
     fn behind(&mut self, pointer: Expr, loc: Loc) -> Typed {
         if !pointer.ty.is_pointer() {
-            self.error(loc, format!("`{}` is no pointer", self.types.name(&pointer.ty)), None);
+            self.error(
+                loc,
+                format!("a value of type `{}` is not a pointer", self.types.name(&pointer.ty)),
+                None,
+            );
             return Typed::Term(integer(Kind::Integer(0), loc));
         }
         Typed::C(self.deref(pointer, loc))

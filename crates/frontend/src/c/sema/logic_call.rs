@@ -215,7 +215,7 @@ impl Sema {
         let Some(behind) = behind else {
             if !matches!(pointer.kind, ExprKind::Unsupported(_)) {
                 let text = self.types.name(&pointer.ty);
-                self.error(loc, format!("what has the type `{text}` is no pointer"), None);
+                self.error(loc, format!("a value of type `{text}` is not a pointer"), None);
             }
             return Err(Box::new(truth(Kind::Truth(true), loc)));
         };
@@ -254,7 +254,7 @@ impl Sema {
         loc: Loc,
     ) -> Term {
         let ast::ExprKind::Lambda(binders, body) = &function.kind else {
-            return unsupported("a function that is no `\\lambda`", Sort::Integer, loc);
+            return unsupported("a function that is not a `\\lambda`", Sort::Integer, loc);
         };
         let [binder] = binders.as_slice() else {
             return unsupported("a `\\lambda` with several variables", Sort::Integer, loc);

@@ -65,7 +65,7 @@ impl Sema {
                 self.forget_pending(0);
                 self.define_function(id, node, &ty, attributes);
             }
-            _ => self.error(loc, "this is no function", None),
+            _ => self.error(loc, "this is not a function", None),
         }
         (self.is_used, self.is_in_expression) = (is_used, is_in_expression);
         (self.pending, self.compounds, self.temporaries) = (pending, compounds, temporaries);

@@ -18,7 +18,7 @@ impl Sema {
             Type::Array(element, _) | Type::Vla(element, _) => {
                 let ty = Type::Pointer(element.clone().and(self.qualifiers(&expr)));
                 if !expr.kind.is_lvalue() {
-                    return self.unsupported("an array inside a value that is no variable", ty, loc);
+                    return self.unsupported("an array inside a value that is not a variable", ty, loc);
                 }
                 make(ExprKind::Decay(Box::new(expr)), ty, loc)
             }
@@ -77,7 +77,8 @@ impl Sema {
             _ => false,
         };
         if !meaningful {
-            let message = format!("`{}` is no `{}`", self.types.name(&expr.ty), self.types.name(ty));
+            let message =
+                format!("cannot convert `{}` to `{}`", self.types.name(&expr.ty), self.types.name(ty));
             self.error(loc, message, None);
             return self.unsupported("a wrong type", ty.clone(), loc);
         }
@@ -251,7 +252,7 @@ impl Sema {
             return self.unsupported(message.clone(), Type::INT, expr.loc);
         }
         let (loc, name) = (expr.loc, self.types.name(&expr.ty));
-        self.error(loc, format!("`{name}` is no condition"), None);
+        self.error(loc, format!("a value of type `{name}` is not a condition"), None);
         self.unsupported("a wrong type", Type::INT, loc)
     }
 
@@ -337,7 +338,7 @@ impl Sema {
     fn not_assignable(&mut self, target: &Expr, loc: Loc) {
         // What is wrong with the target itself is said already.
         if !matches!(target.kind, ExprKind::Unsupported(_)) {
-            self.error(loc, "the left side is no place that can be assigned", None);
+            self.error(loc, "the left side cannot be assigned to", None);
         }
     }
 
@@ -430,7 +431,7 @@ impl Sema {
                 make(ExprKind::AddressOf(Box::new(place)), ty, loc)
             }
             _ => {
-                self.error(loc, "the operand of `&` is no place", None);
+                self.error(loc, "cannot take the address of this expression", None);
                 self.unsupported("the address of no place", ty, loc)
             }
         }
@@ -441,7 +442,7 @@ impl Sema {
         let qualifiers = pointer.ty.pointee_qualifiers();
         let Some(pointee) = pointer.ty.pointee().cloned() else {
             let name = self.types.name(&pointer.ty);
-            self.error(loc, format!("`{name}` is no pointer"), None);
+            self.error(loc, format!("a value of type `{name}` is not a pointer"), None);
             return self.unsupported("no pointer", Type::INT, loc);
         };
         match pointer.kind {

@@ -176,7 +176,7 @@ impl Sema {
         let mut scrutinee = self.promoted(scrutinee);
         if !scrutinee.ty.is_integer() {
             let loc = scrutinee.loc;
-            self.error(loc, "the value of a switch is no integer", None);
+            self.error(loc, "the value of a `switch` is not an integer", None);
             scrutinee = self.unsupported("a switch over no integer", Type::Int(IntKind::Int), loc);
         }
         if let Some(function) = &mut self.function {

@@ -8,13 +8,13 @@ use crate::json::SCHEMA;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReadError {
     /// It is no JSON.
-    #[error("this is no JSON: {message}")]
+    #[error("this is not JSON: {message}")]
     Syntax {
         /// What is wrong, and on which line.
         message: String,
     },
     /// It is JSON of somebody else, or of another version of the format.
-    #[error("this is no report of the format `{SCHEMA}`: {found}")]
+    #[error("this is not a report of the format `{SCHEMA}`: {found}")]
     Schema {
         /// What it says that it is.
         found: String,

@@ -128,6 +128,7 @@ fn report(it: document::Report) -> Result<Report, ReadError> {
         other_errors: each(it.other_errors, "other_errors", |it, at| findings::other_error(it, places, at))?,
         sets: it.sets.into_iter().map(|it| findings::set(it, places)).collect(),
         checks,
+        suppressed: each(it.suppressed, "suppressed", |it, at| parts::suppressed(it, n_checks, at))?,
         assumptions: it.assumptions.into_iter().map(|it| parts::assumption(it, places)).collect(),
         guide: it.guide.map(parts::guide),
         // What a witness would say is written when the program is checked.

@@ -2,11 +2,12 @@
 
 use faultscope_json as document;
 
+use super::error::ReadError;
 use super::places::Places;
 use crate::proof::Claim;
 use crate::{
-    Assumption, Check, CheckedProof, Guide, Note, ReachedLimit, SpecificationAnswer, Statistics, Test,
-    TestLine, TraceAbstraction,
+    Assumption, Check, CheckedProof, Guide, Note, ReachedLimit, SpecificationAnswer, Statistics, Suppressed,
+    Test, TestLine, TraceAbstraction,
 };
 
 /// What a property file asks for, and the answer to that.
@@ -42,6 +43,17 @@ pub(super) fn assumption(it: document::Assumption, places: &Places) -> Assumptio
         message: it.message,
         span: it.place.map(|it| places.span(&it)),
     }
+}
+
+pub(super) fn suppressed(
+    it: document::SuppressedCheck,
+    n_checks: usize,
+    at: &str,
+) -> Result<Suppressed, ReadError> {
+    if it.check >= n_checks {
+        return Err(ReadError::expected("the number of a check", &format!("{at}.check")));
+    }
+    Ok(Suppressed { check: it.check, by: it.by, reason: it.reason, file: it.said_in, line: it.said_on_line })
 }
 
 pub(super) fn check(it: document::Check, places: &Places) -> Check {

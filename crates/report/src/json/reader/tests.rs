@@ -68,26 +68,26 @@ fn changed(pointer: &str, value: Value) -> String {
 
 #[test]
 fn other_texts_are_no_report() {
-    check("", expect!["this is no JSON: EOF while parsing a value at line 1 column 0"]);
-    check("int main(void) {}", expect!["this is no JSON: expected value at line 1 column 1"]);
+    check("", expect!["this is not JSON: EOF while parsing a value at line 1 column 0"]);
+    check("int main(void) {}", expect!["this is not JSON: expected value at line 1 column 1"]);
     check(
         "{}",
         expect![
-            "this is no report of the format `faultscope-report/4`: there is no field `schema` with a text"
+            "this is not a report of the format `faultscope-report/4`: there is no field `schema` with a text"
         ],
     );
     check(
         "[1]",
         expect![
-            "this is no report of the format `faultscope-report/4`: there is no field `schema` with a text"
+            "this is not a report of the format `faultscope-report/4`: there is no field `schema` with a text"
         ],
     );
     check(
         &changed("/schema", json!("faultscope-report/2")),
-        expect!["this is no report of the format `faultscope-report/4`: it is `faultscope-report/2`"],
+        expect!["this is not a report of the format `faultscope-report/4`: it is `faultscope-report/2`"],
     );
     let cut: String = render(&fixtures::erroneous()).chars().take(100).collect();
-    check(&cut, expect!["this is no JSON: EOF while parsing a string at line 6 column 3"]);
+    check(&cut, expect!["this is not JSON: EOF while parsing a string at line 6 column 3"]);
 }
 
 #[test]

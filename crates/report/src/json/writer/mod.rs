@@ -46,6 +46,7 @@ pub fn document(report: &Report) -> document::Report<Steps<'_>> {
         patches: report.patches.iter().map(|it| patches::patch(report, it, files)).collect(),
         other_errors: report.other_errors.iter().map(|it| findings::other_error(it, files)).collect(),
         checks: report.checks.iter().map(|it| parts::check(it, files)).collect(),
+        suppressed: report.suppressed.iter().map(parts::suppressed).collect(),
         assumptions: report.assumptions.iter().map(|it| parts::assumption(it, files)).collect(),
         guide: report.guide.as_ref().map(parts::guide),
         proof: report.proof.as_ref().map(parts::proof),

@@ -5,8 +5,8 @@ use faultscope_json::{self as document, Named};
 use super::files::Files;
 use crate::proof::Claim;
 use crate::{
-    Assumption, Check, CheckedProof, Guide, Note, ReachedLimit, SpecificationAnswer, Statistics, Test,
-    TestLine, TraceAbstraction,
+    Assumption, Check, CheckedProof, Guide, Note, ReachedLimit, SpecificationAnswer, Statistics, Suppressed,
+    Test, TestLine, TraceAbstraction,
 };
 
 /// Microseconds are all that a clock tells here.
@@ -46,6 +46,16 @@ pub(super) fn check(check: &Check, files: &Files<'_>) -> document::Check {
         place: files.place(check.span),
         text: check.text.clone(),
         function: check.function.clone(),
+    }
+}
+
+pub(super) fn suppressed(suppressed: &Suppressed) -> document::SuppressedCheck {
+    document::SuppressedCheck {
+        check: suppressed.check,
+        by: suppressed.by,
+        reason: suppressed.reason.clone(),
+        said_in: suppressed.file.clone(),
+        said_on_line: suppressed.line,
     }
 }
 
