@@ -50,7 +50,7 @@ enum Task {
     Real(real::Arguments),
     /// Measure time and memory over growing programs, and write tables.
     Curves(curves::Arguments),
-    /// Pack the command: a tarball, and a Debian package where its tools are there.
+    /// Package the commands: a tarball, a Python wheel, and a Debian package where its tools are there.
     Package(package::Arguments),
     /// Fit the weights by which findings are ranked, on the results of `bench`.
     FitRanking(ranking::Arguments),

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::book;
 use crate::peers;
 use crate::setup;
-use crate::shell::{cargo, run, succeeds};
+use crate::shell::{cargo, run, succeeds, workspace};
 use crate::tidy;
 
 /// Sets up and runs everything. A failing check does not stop the later ones.
@@ -30,7 +30,15 @@ pub fn run_all() -> Result<()> {
     } else {
         checks.check("tests", || tests(&["test", "--workspace", "--no-fail-fast"]));
     }
-    checks.finish(&peers.missing)
+    let mut missing = peers.missing;
+    if succeeds("node", &["--version"]) {
+        let extension = workspace().join("editors/vscode");
+        checks
+            .check("extension of VS Code", || run(Command::new("node").arg("--test").current_dir(extension)));
+    } else {
+        missing.push("Node.js");
+    }
+    checks.finish(&missing)
 }
 
 fn clippy() -> Command {

@@ -50,10 +50,7 @@ fn join_licences(documents: &Path) -> Result<()> {
 
 /// The packages with the libraries of commands, as Debian's own tool finds them.
 fn depends(folder: &Path, commands: &[PathBuf]) -> Result<String> {
-    write(
-        &folder.join("debian/control"),
-        "Source: faultscope\n\nPackage: faultscope\nArchitecture: any\n",
-    )?;
+    write(&folder.join("debian/control"), "Source: faultscope\n\nPackage: faultscope\nArchitecture: any\n")?;
     let mut tool = Command::new("dpkg-shlibdeps");
     tool.current_dir(folder).arg("-O").args(commands);
     let text = output(&mut tool)

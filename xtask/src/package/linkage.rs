@@ -24,7 +24,8 @@ fn library(line: &str) -> Result<Option<PathBuf>> {
     if OF_THE_SYSTEM.iter().any(|it| name.starts_with(it)) {
         return Ok(None);
     }
-    let (_, path) = line.split_once(" => ").with_context(|| format!("cannot read the line `{line}` of `ldd`"))?;
+    let (_, path) =
+        line.split_once(" => ").with_context(|| format!("cannot read the line `{line}` of `ldd`"))?;
     let path = path.split(" (").next().unwrap_or(path);
     if path == "not found" {
         bail!("the library `{name}` is not found");
@@ -94,7 +95,10 @@ mod tests {
 
     #[test]
     fn versions_are_compared_as_numbers() {
-        check_newest("Name: GLIBC_2.9  Flags: none\nName: GLIBC_2.34  Flags: none\nGLIBC_2.2.5", Some("2_34"));
+        check_newest(
+            "Name: GLIBC_2.9  Flags: none\nName: GLIBC_2.34  Flags: none\nGLIBC_2.2.5",
+            Some("2_34"),
+        );
     }
 
     #[test]
@@ -114,7 +118,10 @@ mod tests {
 
     #[test]
     fn libraries_that_a_system_may_lack_are_found() {
-        check_library("libz3.so.4 => /lib/x86_64-linux-gnu/libz3.so.4 (0x00007f)", Some("/lib/x86_64-linux-gnu/libz3.so.4"));
+        check_library(
+            "libz3.so.4 => /lib/x86_64-linux-gnu/libz3.so.4 (0x00007f)",
+            Some("/lib/x86_64-linux-gnu/libz3.so.4"),
+        );
     }
 
     #[test]

@@ -27,7 +27,8 @@ use contents::Contents;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Pack this program instead of building one, and `faultscope-mcp` beside it if it is there; needs `patchelf`.
+    /// Package this program instead of building one, and the `faultscope-mcp` next to it if there is one; needs
+    /// `patchelf`.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
     /// Install, run and remove the packages in this folder, which holds a clean Debian system (made by `debootstrap

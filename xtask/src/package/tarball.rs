@@ -17,9 +17,16 @@ pub(super) fn pack(contents: &Contents, folder: &Path, version: &str) -> Result<
     }
     let file = folder.join(format!("{name}.tar.gz"));
     let mut tar = Command::new("tar");
-    tar.args(["--format=gnu", "--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u+rwX,go=rX"])
-        .arg(format!("--mtime=@{}", time()))
-        .arg("--use-compress-program=gzip -9 -n");
+    tar.args([
+        "--format=gnu",
+        "--sort=name",
+        "--owner=0",
+        "--group=0",
+        "--numeric-owner",
+        "--mode=u+rwX,go=rX",
+    ])
+    .arg(format!("--mtime=@{}", time()))
+    .arg("--use-compress-program=gzip -9 -n");
     run(tar.arg("-C").arg(folder).arg("-cf").arg(&file).arg(&name))?;
     Ok(file)
 }

@@ -55,7 +55,8 @@ impl<'a> CleanSystem<'a> {
             bail!("mount `/proc` in `{}`: the loader finds libraries beside a command there", root.display());
         }
         let system = CleanSystem { root };
-        if system.command(&["sh", "-c", "ldconfig -p | grep libz3"]).stdout(Stdio::null()).status()?.success() {
+        if system.command(&["sh", "-c", "ldconfig -p | grep libz3"]).stdout(Stdio::null()).status()?.success()
+        {
             bail!("`{}` is not clean: it has the solver's library", root.display());
         }
         Ok(system)

@@ -83,7 +83,8 @@ fn url_safe_base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut text = String::new();
     for chunk in bytes.chunks(3) {
-        let word = chunk.iter().enumerate().fold(0, |word, (idx, &byte)| word | usize::from(byte) << (16 - 8 * idx));
+        let word =
+            chunk.iter().enumerate().fold(0, |word, (idx, &byte)| word | usize::from(byte) << (16 - 8 * idx));
         text.extend((0..=chunk.len()).map(|idx| char::from(DIGITS[word >> (18 - 6 * idx) & 63])));
     }
     text
