@@ -48,6 +48,20 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Returns what a command prints.
+///
+/// # Errors
+/// Where the command cannot be started, fails, or does not print text.
+pub fn output(command: &mut Command) -> Result<String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| format!("cannot start `{program}`"))?;
+    if !output.status.success() {
+        bail!("`{program}` ended with {}", output.status);
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
 fn command_line(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::{file_name, linkage, output};
-use crate::shell::{cargo, run, target_dir, workspace};
+use super::linkage;
+use crate::shell::{cargo, output, run, target_dir, workspace};
 
 /// The packages of the workspace that are commands.
 const COMMANDS: [&str; 2] = ["faultscope", "faultscope-mcp"];
@@ -173,4 +173,10 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
+}
+
+/// The name of a file without its folder.
+pub(super) fn file_name(path: &Path) -> Result<String> {
+    let name = path.file_name().with_context(|| format!("`{}` has no name", path.display()))?;
+    Ok(name.to_string_lossy().into_owned())
 }

@@ -7,11 +7,12 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use super::contents::{Contents, entries, write};
-use super::{output, time};
-use crate::shell::{run, workspace};
+use super::release::Release;
+use crate::shell::{output, run, workspace};
 
 /// Makes the package.
-pub(super) fn pack(contents: &Contents, folder: &Path, version: &str) -> Result<PathBuf> {
+pub(super) fn pack(contents: &Contents, release: &Release) -> Result<PathBuf> {
+    let Release { folder, version, time } = release;
     // A package `faultscope` of a source in `folder`, as Debian's tools expect it.
     let root = folder.join("debian/faultscope");
     fs::create_dir_all(root.join("DEBIAN"))?;
@@ -33,7 +34,7 @@ pub(super) fn pack(contents: &Contents, folder: &Path, version: &str) -> Result<
     let mut modes = Command::new("chmod");
     run(modes.args(["-R", "u+rwX,go=rX"]).arg(&root))?;
     let mut pack = Command::new("dpkg-deb");
-    pack.env("SOURCE_DATE_EPOCH", time()).args(["--root-owner-group", "--build"]);
+    pack.env("SOURCE_DATE_EPOCH", time).args(["--root-owner-group", "--build"]);
     run(pack.arg(&root).arg(&file))?;
     Ok(file)
 }

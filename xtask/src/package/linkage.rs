@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::output;
+use crate::shell::output;
 
 /// Libraries of the C library's own package: every system has them, and they have to fit its loader.
 const OF_THE_SYSTEM: [&str; 7] =

@@ -10,20 +10,21 @@
 mod contents;
 mod debian;
 mod linkage;
+mod release;
 mod tarball;
 mod trial;
 mod wheel;
 mod zip;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
 use crate::setup;
-use crate::shell::{succeeds, target_dir, workspace};
+use crate::shell::succeeds;
 use contents::Contents;
+use release::Release;
+use trial::Packages;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -37,25 +38,13 @@ pub(crate) struct Arguments {
     try_in: Option<PathBuf>,
 }
 
-/// The files that were made.
-struct Packages {
-    tarball: PathBuf,
-    wheel: PathBuf,
-    /// Missing where Debian's tools are missing.
-    debian: Option<PathBuf>,
-}
-
 /// Builds and packs.
 ///
 /// # Errors
 /// Where something cannot be built, written or found, and where a package does not work.
 pub(crate) fn package(arguments: &Arguments) -> Result<()> {
-    let folder = target_dir().join("package");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty `{}`", folder.display()))?;
-    }
-    fs::create_dir_all(&folder)?;
-    let commands = folder.join("commands");
+    let release = Release::begin()?;
+    let commands = release.folder.join("commands");
     match &arguments.binary {
         Some(binary) => contents::take_commands(binary, &commands)?,
         None => {
@@ -63,17 +52,16 @@ pub(crate) fn package(arguments: &Arguments) -> Result<()> {
             contents::build_commands(&commands)?;
         }
     }
-    let contents = Contents::collect(&commands, &folder.join("contents"))?;
-    let version = version()?;
+    let contents = Contents::collect(&commands, &release.folder.join("contents"))?;
     let debian = if succeeds("dpkg-deb", &["--version"]) {
-        Some(debian::pack(&contents, &folder, &version)?)
+        Some(debian::pack(&contents, &release)?)
     } else {
         println!("no Debian package: `dpkg-deb` is missing");
         None
     };
     let packages = Packages {
-        tarball: tarball::pack(&contents, &folder, &version)?,
-        wheel: wheel::pack(&contents, &folder, &version)?,
+        tarball: tarball::pack(&contents, &release)?,
+        wheel: wheel::pack(&contents, &release)?,
         debian,
     };
     let written = [Some(&packages.tarball), Some(&packages.wheel), packages.debian.as_ref()];
@@ -84,37 +72,4 @@ pub(crate) fn package(arguments: &Arguments) -> Result<()> {
         Some(system) => trial::try_in(system, &packages),
         None => Ok(()),
     }
-}
-
-fn version() -> Result<String> {
-    let manifest = fs::read_to_string(workspace().join("Cargo.toml"))?;
-    let line = manifest.lines().find_map(|it| it.strip_prefix("version = "));
-    Ok(line.context("the manifest has no version")?.trim_matches('"').to_owned())
-}
-
-/// The time of all files in the packages, in seconds since 1970.
-fn time() -> String {
-    if let Ok(time) = std::env::var("SOURCE_DATE_EPOCH") {
-        return time;
-    }
-    let mut git = Command::new("git");
-    let time = output(git.current_dir(workspace()).args(["log", "-1", "--format=%ct"]));
-    time.map_or_else(|_| "0".to_owned(), |it| it.trim().to_owned())
-}
-
-/// The name of a file without its folder.
-fn file_name(path: &Path) -> Result<String> {
-    let name = path.file_name().with_context(|| format!("`{}` has no name", path.display()))?;
-    Ok(name.to_string_lossy().into_owned())
-}
-
-/// What a command prints.
-fn output(command: &mut Command) -> Result<String> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
-    let output = output.with_context(|| format!("cannot start `{program}`"))?;
-    if !output.status.success() {
-        bail!("`{program}` ended with {}", output.status);
-    }
-    Ok(String::from_utf8(output.stdout)?)
 }

@@ -2,13 +2,21 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use super::{Packages, file_name};
+use super::contents::file_name;
 use crate::shell::run;
+
+/// The files that were made.
+pub(super) struct Packages {
+    pub(super) tarball: PathBuf,
+    pub(super) wheel: PathBuf,
+    /// Missing where Debian's tools are missing.
+    pub(super) debian: Option<PathBuf>,
+}
 
 /// Tries the packages. The Debian package comes last, since it installs the solver's library.
 pub(super) fn try_in(system: &Path, packages: &Packages) -> Result<()> {
@@ -117,7 +125,7 @@ impl<'a> CleanSystem<'a> {
         Ok(())
     }
 
-    fn inside(&self, path: &str) -> std::path::PathBuf {
+    fn inside(&self, path: &str) -> PathBuf {
         self.root.join(path.trim_start_matches('/'))
     }
 }

@@ -17,6 +17,7 @@ use sha2::{Digest, Sha256};
 
 use super::contents::{Contents, files, write};
 use super::linkage::Glibc;
+use super::release::Release;
 use super::zip;
 use crate::shell::workspace;
 
@@ -24,7 +25,8 @@ use crate::shell::workspace;
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// Makes the wheel.
-pub(super) fn pack(contents: &Contents, folder: &Path, version: &str) -> Result<PathBuf> {
+pub(super) fn pack(contents: &Contents, release: &Release) -> Result<PathBuf> {
+    let Release { folder, version, .. } = release;
     let root = folder.join("wheel");
     let data = root.join(format!("faultscope-{version}.data"));
     contents.copy("bin", &data.join("scripts"))?;

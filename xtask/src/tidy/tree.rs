@@ -41,7 +41,7 @@ pub(super) fn tree(root: &Path) -> Result<Vec<File>> {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if path.is_dir() {
                 let hidden = name.starts_with('.') && name != ".ci" && name != ".cargo";
-                let made = ["target", "bench-out"].contains(&name.as_str())
+                let made = ["target", "bench-out", "node_modules", "dist"].contains(&name.as_str())
                     || ["fuzz/corpus", "fuzz/artifacts", "fuzz/coverage"]
                         .iter()
                         .any(|it| path == root.join(it));
