@@ -7,7 +7,7 @@ use faultscope_ir::{Property, selection};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::read::Wrong;
+use super::wrong::{Wrong, wrong};
 
 /// The name of the rows.
 pub(super) const KEY: &str = "suppress";
@@ -82,8 +82,4 @@ fn properties(value: &Spanned<DeValue<'_>>) -> Result<Vec<Property>, Wrong> {
         properties.extend(selection::named(text).map_err(|error| wrong(name.span(), &error.to_string()))?);
     }
     Ok(properties)
-}
-
-fn wrong(place: Range<usize>, message: &str) -> Wrong {
-    Wrong { place, message: message.to_owned(), hint: None }
 }
