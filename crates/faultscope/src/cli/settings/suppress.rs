@@ -44,7 +44,7 @@ fn rule(fields: &DeTable<'_>, span: Range<usize>, place: (String, u32)) -> Resul
     let is_unknown = |name: &str| !FIELDS.contains(&name);
     if let Some((name, _)) = fields.iter().find(|(name, _)| is_unknown(name.get_ref())) {
         let hint = format!("fields are {}", FIELDS.map(|it| format!("`{it}`")).join(", "));
-        let error = wrong(name.span(), &format!("`{}` is no field of `suppress`", name.get_ref()));
+        let error = wrong(name.span(), &format!("`{}` is not a field of `suppress`", name.get_ref()));
         return Err(Wrong { hint: Some(hint), ..error });
     }
     let text = |name: &str| {
