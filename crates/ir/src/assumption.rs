@@ -216,7 +216,7 @@ impl AssumptionKind {
                 Environment,
                 Widens,
                 "A function of the C library gives one value for its arguments, and its model leaves open which: any value \
-                 within the bounds of the model is looked at; a function that nobody defines has a contract that is not used. \
+                 within the bounds of the model is looked at; a function without a body has a contract that is not used. \
                  An error that rests on the value is not confirmed.",
             ),
             AssumptionKind::OutputArrives => (
@@ -303,9 +303,9 @@ impl AssumptionKind {
                 "accesses out of bounds touch no other object",
                 Memory,
                 Replaces,
-                "An access that leaves its object, or goes through a pointer that holds any value since nobody has written it, is \
-                 one of memory of its own, which holds any value before it is written; one through null ends the execution. \
-                 Only errors are looked for so, where accesses are not checked and no error is found otherwise.",
+                "An access that leaves its object, or goes through an uninitialized pointer, accesses \
+                 memory of its own, which holds any value before it is written; one through null ends the execution. \
+                 This is used only to find errors, if accesses are not checked and no error is found otherwise.",
             ),
             AssumptionKind::BeyondArray => (
                 "beyond-array",

@@ -71,7 +71,7 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
         return Err(Rejection { diagnostics, sources });
     };
     let mut warnings: Vec<Note> =
-        diagnostics.into_iter().filter(|it| it.severity == Severity::Warning).map(note).collect();
+        diagnostics.into_iter().filter(|it| it.severity == Severity::Warning).map(Note::from).collect();
     if options.zeroes {
         program = zeroed(program);
     }
@@ -87,13 +87,9 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
         return Ok(Translated { program, warnings, suppressed: Vec::new() });
     };
     let found = suppressions(&program, suppression, &options.properties);
-    warnings.extend(found.warnings.into_iter().map(note));
+    warnings.extend(found.warnings.into_iter().map(Note::from));
     let (program, suppressed) = (without_errors(program, &found.checks), found.checks);
     Ok(Translated { program, warnings, suppressed })
-}
-
-fn note(it: Diagnostic) -> Note {
-    Note { message: it.message, span: it.span, hint: it.hint }
 }
 
 pub(crate) fn c_config(options: &Options) -> CConfig {

@@ -15,6 +15,12 @@ impl Note {
     }
 }
 
+impl From<Diagnostic> for Note {
+    fn from(it: Diagnostic) -> Note {
+        Note { message: it.message, span: it.span, hint: it.hint }
+    }
+}
+
 /// The message as text, a line end included.
 pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: &Style) -> String {
     let level = match diagnostic.severity {

@@ -1,34 +1,13 @@
 //! What a check does not ask about: what comments in the program and `faultscope.toml` suppress, and errors that are known.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-use clap::Args;
 use faultscope::Options;
 use faultscope::report::{self, Diagnostic};
-use faultscope_frontend::suppression::{KnownErrors, Rule, Suppression};
+use faultscope_frontend::suppression::{KnownErrors, Suppression};
 
-use super::arguments::Check;
+use super::arguments::{Check, Suppressing};
 use super::explain::stored;
-use super::tags::{OF_REPORT, SETTING, heading};
-
-/// What is not asked about.
-#[derive(Debug, Args)]
-#[command(next_help_heading = heading::ERRORS)]
-pub struct Suppressing {
-    /// Look for new errors only: those of a stored report (`check --format json`) are known, and listed as such; repeatable.
-    #[arg(long, value_name = "REPORT", groups = [OF_REPORT])]
-    #[arg(conflicts_with_all = ["property_file", "check", "tests", "stdin", "args", "expect", "expect_status", "crash_input"])]
-    pub baseline: Vec<PathBuf>,
-
-    /// Ask about everything, also where a comment (`// faultscope: ignore PROPERTY: why`) or `faultscope.toml` says not to.
-    #[arg(long, groups = [SETTING, OF_REPORT])]
-    pub ignore_suppressions: bool,
-
-    /// The rows of `faultscope.toml`.
-    #[arg(skip)]
-    pub rules: Vec<Rule>,
-}
 
 /// What the check is not to ask about; none where it has to ask about everything that is named: by a property file, by
 /// `--check`, and by tests.

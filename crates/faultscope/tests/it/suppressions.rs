@@ -118,7 +118,7 @@ fn rows_of_the_configuration_suppress() {
     };
     refused(&row.replace("reason = \"old\"\n", ""), "`reason` is missing");
     refused(&row.replace("division-by-zero", "division"), "did you mean `division-by-zero`?");
-    refused(&row.replace("function", "func"), "`func` is no field of `suppress`");
+    refused(&row.replace("function", "func"), "`func` is not a field of `suppress`");
     refused("suppress = 1\n", "`suppress` needs rows");
 }
 

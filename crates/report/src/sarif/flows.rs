@@ -110,7 +110,7 @@ fn message(step: &Step, is_last: bool, is_elsewhere: bool, places: &Places<'_>) 
         (false, StepKind::Return) => effect,
         (false, StepKind::Argument) => format!("passes {effect}"),
         (false, StepKind::Input) => format!("{effect}, from outside"),
-        (false, StepKind::Declaration) => format!("{effect}, which nobody has written"),
+        (false, StepKind::Declaration) => format!("{effect}, uninitialized"),
         (false, StepKind::Allocation | StepKind::Release | StepKind::ScopeEnd) => {
             format!("`{code}`: {effect}")
         }

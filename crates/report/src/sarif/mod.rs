@@ -13,6 +13,7 @@
 mod fingerprint;
 mod fixes;
 mod flows;
+mod known;
 mod log;
 mod notifications;
 mod places;

@@ -11,11 +11,11 @@ use faultscope_ir::Span;
 /// What can be said: the identifier, the level, what it is.
 const KINDS: [(&str, &str, &str); 6] = [
     (VERDICT, "note", "The answer."),
-    (UNDECIDED, "warning", "Why there is no answer, or not the whole one."),
-    (WARNING, "warning", "What to know about the report."),
-    (ASSUMPTION, "note", "What was taken for granted."),
+    (UNDECIDED, "warning", "The reason why the answer is missing or incomplete."),
+    (WARNING, "warning", "A warning about the report."),
+    (ASSUMPTION, "note", "An assumption of the answer."),
     (LIMIT, "note", "A limit that was reached, without which the report might say more."),
-    (CUT, "warning", "What is left out of the log, since those who read it show no more."),
+    (CUT, "warning", "Results that were left out, because viewers show no more."),
 ];
 
 const VERDICT: &str = "verdict";

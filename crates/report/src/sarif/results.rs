@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use faultscope_ir::{LifeEvent, Span};
 use serde_json::{Value, json};
 
+use super::known::{self, Fingerprints};
 use super::log::{Location, Outcome, Stack, StackFrame, Text};
 use super::places::Places;
 use super::words::{plain, told};
@@ -13,7 +14,7 @@ use crate::text::in_one_sentence;
 use crate::words::{self, count, shortened};
 use crate::{
     Check, CheckStatus, ErrorSite, Finding, Input, Note, Report, Strength, SuppressedBy, Test, TestStatus,
-    Trace, Verdict, baseline,
+    Trace, Verdict,
 };
 
 /// More results are not taken by code hosts.
@@ -37,12 +38,6 @@ const MAX_TESTS: usize = 10;
 /// Longer statements are cut off.
 const MAX_CODE: usize = 80;
 
-/// The key that GitHub compares results of different revisions by.
-const LINE_HASH: &str = "primaryLocationLineHash";
-
-/// The key of what `faultscope baseline` compares errors by.
-const FINGERPRINT: &str = "faultscope/v1";
-
 /// All results: each error, the tests that fail beside, and the checks that are suppressed.
 pub(super) fn results(report: &Report, places: &Places<'_>) -> Vec<Outcome> {
     let known = &Fingerprints::of(report);
@@ -56,40 +51,6 @@ pub(super) fn results(report: &Report, places: &Places<'_>) -> Vec<Outcome> {
     results.extend(suppressed::results(report, known, places));
     results.truncate(MAX_RESULTS);
     results
-}
-
-/// What the checks of a report are known by.
-pub(super) struct Fingerprints<'a> {
-    report: &'a Report,
-    of_checks: Vec<String>,
-}
-
-impl Fingerprints<'_> {
-    fn of(report: &Report) -> Fingerprints<'_> {
-        Fingerprints { report, of_checks: baseline::of_checks(report) }
-    }
-
-    /// What a check is known by, which is shown at a place: when lines move, and to code hosts.
-    pub(super) fn of_check(
-        &self,
-        idx: usize,
-        shown: Span,
-        places: &Places<'_>,
-    ) -> BTreeMap<&'static str, String> {
-        let own = self.of_checks.get(idx).map(|it| (FINGERPRINT, it.clone()));
-        fingerprints(shown, places).into_iter().chain(own).collect()
-    }
-
-    fn of_error(
-        &self,
-        error: &ErrorSite,
-        shown: Span,
-        places: &Places<'_>,
-    ) -> BTreeMap<&'static str, String> {
-        let is_violated = |it: &Check| (it.property, it.span) == (error.property, error.span);
-        let check = self.report.checks.iter().position(is_violated).unwrap_or(usize::MAX);
-        self.of_check(check, shown, places)
-    }
 }
 
 /// The state of an error against a baseline, where one was given that has errors of this program.
@@ -180,10 +141,6 @@ fn error_place(error: &ErrorSite, places: &Places<'_>) -> Option<(Span, Location
     let mut spans = vec![(error.span, error.function.as_str())];
     spans.extend(error.calls.iter().rev().map(|it| (it.span, it.caller.as_str())));
     places.first_own(&spans).or_else(|| places.beginning())
-}
-
-fn fingerprints(span: Span, places: &Places<'_>) -> BTreeMap<&'static str, String> {
-    places.fingerprint(span).map(|it| (LINE_HASH, it)).into_iter().collect()
 }
 
 /// Places that a message names.
@@ -408,7 +365,7 @@ fn untraced_tests(report: &Report, places: &Places<'_>) -> Option<Outcome> {
         kind: "fail",
         rank: 100.0,
         message: Text::new(plain(&text)),
-        partial_fingerprints: fingerprints(span, places),
+        partial_fingerprints: known::of_line(span, places),
         locations: vec![location],
         related_locations: Vec::new(),
         baseline_state: None,

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use super::known::Fingerprints;
 use super::log::{Location, Outcome, Suppression, Text};
 use super::places::Places;
-use super::results::Fingerprints;
 use super::rules;
 use super::words::plain;
 use crate::{Report, Suppressed, SuppressedBy};

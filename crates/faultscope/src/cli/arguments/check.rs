@@ -11,11 +11,11 @@ use faultscope_solver::Limits;
 use super::super::display::Display;
 use super::super::numbers::whole;
 use super::super::sources::Sources;
-use super::super::suppression::Suppressing;
 use super::super::tags::{OF_REPORT, SETTING, heading};
 use super::goal::Goal;
 use super::judgement::{Comparison, Judgement, Level};
 use super::search::{Effort, Search, StrategyName, Traces};
+use super::suppressing::Suppressing;
 use super::testing::Testing;
 use super::world::{Contracts, World};
 

@@ -11,6 +11,7 @@ mod help;
 mod judgement;
 
 mod search;
+mod suppressing;
 mod testing;
 mod world;
 
@@ -34,6 +35,7 @@ pub use batch::{Batch, is_passed_on};
 pub use check::Check;
 use goal::Goal;
 
+pub use suppressing::Suppressing;
 pub use testing::{Testing, given_file};
 
 const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was found, 2 the input or the options \

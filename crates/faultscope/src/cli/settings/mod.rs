@@ -6,6 +6,7 @@
 mod keys;
 mod read;
 mod suppress;
+mod wrong;
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -20,7 +21,8 @@ use super::arguments::{self, Arguments};
 use super::compile_line;
 use super::sources::Sources;
 use keys::Key;
-use read::{Setting, Wrong};
+use read::Setting;
+use wrong::Wrong;
 
 /// What the file is called.
 pub(super) const FILE_NAME: &str = "faultscope.toml";

@@ -12,6 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::keys::{self, Key, Value};
 use super::suppress;
+use super::wrong::Wrong;
 
 /// A line of the file.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,13 +30,6 @@ pub(super) struct Settings {
     pub(super) options: Vec<Setting>,
     /// What is not asked about (`[[suppress]]`).
     pub(super) rules: Vec<Rule>,
-}
-
-/// What is wrong, and where.
-pub(super) struct Wrong {
-    pub(super) place: Range<usize>,
-    pub(super) message: String,
-    pub(super) hint: Option<String>,
 }
 
 /// Reads a file.

@@ -7,7 +7,7 @@ use faultscope_ir::{Property, selection};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::read::Wrong;
+use super::wrong::{Wrong, wrong};
 
 /// The name of the rows.
 pub(super) const KEY: &str = "suppress";
@@ -44,7 +44,7 @@ fn rule(fields: &DeTable<'_>, span: Range<usize>, place: (String, u32)) -> Resul
     let is_unknown = |name: &str| !FIELDS.contains(&name);
     if let Some((name, _)) = fields.iter().find(|(name, _)| is_unknown(name.get_ref())) {
         let hint = format!("fields are {}", FIELDS.map(|it| format!("`{it}`")).join(", "));
-        let error = wrong(name.span(), &format!("`{}` is no field of `suppress`", name.get_ref()));
+        let error = wrong(name.span(), &format!("`{}` is not a field of `suppress`", name.get_ref()));
         return Err(Wrong { hint: Some(hint), ..error });
     }
     let text = |name: &str| {
@@ -82,8 +82,4 @@ fn properties(value: &Spanned<DeValue<'_>>) -> Result<Vec<Property>, Wrong> {
         properties.extend(selection::named(text).map_err(|error| wrong(name.span(), &error.to_string()))?);
     }
     Ok(properties)
-}
-
-fn wrong(place: Range<usize>, message: &str) -> Wrong {
-    Wrong { place, message: message.to_owned(), hint: None }
 }
