@@ -39,12 +39,13 @@ impl Contents {
         let contents = Contents { root: root.to_owned() };
         for command in entries(commands)? {
             for library in linkage::libraries(&command)? {
-                install(&library, &root.join("lib/faultscope").join(file_name(&library)?), Mode::Data)?;
+                install(&library, &contents.library_folder().join(file_name(&library)?), Mode::Data)?;
+                contents.add_licence(&library)?;
             }
             install(&command, &root.join("bin").join(file_name(&command)?), Mode::Program)?;
         }
         for command in contents.commands()? {
-            linkage::check_libraries(&command, &root.join("lib/faultscope"))?;
+            linkage::check_libraries(&command, &contents.library_folder())?;
         }
         contents.describe_command()?;
         for document in DOCUMENTS {
@@ -72,7 +73,21 @@ impl Contents {
     }
 
     pub(super) fn libraries(&self) -> Result<Vec<PathBuf>> {
-        entries(&self.root.join("lib/faultscope"))
+        Ok(entries(&self.library_folder())?.into_iter().filter(|it| it.is_file()).collect())
+    }
+
+    fn library_folder(&self) -> PathBuf {
+        self.root.join("lib/faultscope")
+    }
+
+    /// Adds the licence of a library next to it, from its Debian package.
+    fn add_licence(&self, library: &Path) -> Result<()> {
+        let Some(package) = debian_package(library) else {
+            println!("add the licence of `{}`: it is not from a Debian package", library.display());
+            return Ok(());
+        };
+        let licence = Path::new("/usr/share/doc").join(&package).join("copyright");
+        install(&licence, &self.library_folder().join("licenses").join(package), Mode::Data)
     }
 
     fn documents(&self) -> PathBuf {
@@ -83,6 +98,15 @@ impl Contents {
     pub(super) fn copy(&self, folder: &str, to: &Path) -> Result<()> {
         copy(&self.root.join(folder), to)
     }
+}
+
+/// The Debian package with a file. The package may have it in `/lib` or in `/usr/lib`, which are one folder.
+fn debian_package(file: &Path) -> Option<String> {
+    let paths =
+        [file.to_owned(), file.canonicalize().ok()?, Path::new("/usr").join(file.strip_prefix("/").ok()?)];
+    let owner = |path: &PathBuf| output(Command::new("dpkg").arg("--search").arg(path)).ok();
+    let line = paths.iter().find_map(owner)?;
+    Some(line.split(':').next()?.to_owned())
 }
 
 /// Builds the commands into a folder.
