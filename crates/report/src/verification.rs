@@ -192,7 +192,7 @@ impl Verification {
     /// The errors that are left, in words.
     fn leaves(&self) -> Option<String> {
         let report = self.report.as_ref().filter(|_| !self.leaves.is_empty())?;
-        Some(format!("leaves: {}", words::still_there(&report.sources, &self.leaves, None)))
+        Some(format!("leaves: {}", words::left_errors(&report.sources, &self.leaves, None)))
     }
 
     /// For other programs.

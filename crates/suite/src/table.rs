@@ -395,7 +395,7 @@ mod tests {
                 line 5: stdin "" arguments ["3"] output Some("3\\n") status Some(0)
                 t.tsv:2: 2 cells where the table has 3 columns
                 t.tsv:3: the single quote at character 1 is not closed
-                t.tsv:4: `zero` is no exit status
+                t.tsv:4: `zero` is not an exit status
             "#]],
         );
     }

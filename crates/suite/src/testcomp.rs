@@ -183,8 +183,8 @@ mod tests {
         check(
             "<testcase>\n<input>three</input></testcase>",
             expect![[r#"
-            t.xml:4: `three` is no constant of C
-        "#]],
+                t.xml:4: `three` is not a constant of C
+            "#]],
         );
         check(
             "<testcase>\n\n<output>3</output></testcase>",

@@ -292,8 +292,8 @@ fn nothing_to_read_says_why() {
         "main.c",
         &[("main.c", b"")],
         expect![[r#"
-        error: `main.c` is no test suite: a folder, a `.zip`, a `.tsv`, a Test-Comp `.xml` or an input (`.in`) can be read
-    "#]],
+            error: `main.c` is not a test suite: a folder, a `.zip`, a `.tsv`, a Test-Comp `.xml` or an input (`.in`) can be read
+        "#]],
     );
     check(
         &[("a.c", b""), ("a.c.expected", b"1"), ("b.c", b""), ("b.c.expected", b"2")],
@@ -374,8 +374,8 @@ fn test_comp_suites() {
         "t.xml",
         &[("t.xml", b"<project/>")],
         expect![[r#"
-        error: `t.xml` is no test suite: a folder, a `.zip`, a `.tsv`, a Test-Comp `.xml` or an input (`.in`) can be read
-    "#]],
+            error: `t.xml` is not a test suite: a folder, a `.zip`, a `.tsv`, a Test-Comp `.xml` or an input (`.in`) can be read
+        "#]],
     );
     check(
         &[("metadata.xml", metadata), ("testcase.xml", b"<testcase>")],

@@ -437,7 +437,7 @@ fn one_check_can_be_asked_about() {
     let expected = [r#"5 "not-asked" null"#, r#"6 "not-asked" null"#, r#"7 "holds" "bmc""#];
     assert_eq!(statuses(&json), expected);
     let text = check_exit(TWO_ERRORS, &["--check", "assertions:a.c:7"], 0);
-    let expected = "no error: no execution violates `assertions:a.c:7`; nothing else was asked about\n";
+    let expected = "no error found: no execution violates `assertions:a.c:7`; nothing else was asked about\n";
     assert!(text.starts_with(expected), "{text}");
     let text =
         check_exit(ENDLESS, &["--strategy", "bmc", "--unwind", "3", "--check", "unreach-call:a.c:8"], 3);
@@ -523,7 +523,7 @@ fn a_check_that_is_not_there() {
 #[test]
 fn without_a_check_there_is_nothing_to_say() {
     let text = check_exit(UNSAFE, &["--property", "assertions", "--details"], 0);
-    let expected = "no error: the program has no check of the selected properties (`assertions`) in code that \
+    let expected = "no error found: the program has no check of the selected properties (`assertions`) in code that \
                     can be called\n";
     assert!(text.contains(expected), "{text}");
     let json = check_exit(UNSAFE, &["--property", "assertions", "--format", "json"], 0);
@@ -551,8 +551,8 @@ int main(void) {
     let text = check_exit(program, &["--property", "assertions", "--level", "trace", "--all-checks"], 1);
     let section = text.split("\n\n").find(|it| it.starts_with("4 checks: ")).expect("there are several");
     expect![[r#"
-        4 checks: 1 violated, 1 not decided, 1 proved, 1 not reached
-          violated     line 7  assert(x != 7) (bounded model checking)
+        4 checks: 1 failed, 1 not decided, 1 proved, 1 not reached
+          failed       line 7  assert(x != 7) (bounded model checking)
           not decided  line 8  assert(x * x != 50)
           proved       line 6  assert(x < 101) (abstract interpretation)
           not reached  line 10  assert(x == 0) (abstract interpretation)"#]]
@@ -886,7 +886,10 @@ fn variables_beside_headers_are_taken_from_there() {
         stdout(&folder.check(&["a.c"]))
     };
     let output = check(main);
-    assert!(output.starts_with("no error, assuming defined-beside (counter, minus)"), "{output}");
+    assert!(
+        output.starts_with("no error found on any execution (assuming that missing definitions come from"),
+        "{output}"
+    );
     let output = check(&main.replace("counter == 5", "op(counter) == -4"));
     assert!(output.starts_with("error: assertion failed: op(counter) == -4"), "{output}");
     let output = check(&main.replace("counter", "missing"));

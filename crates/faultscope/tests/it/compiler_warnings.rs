@@ -64,7 +64,7 @@ fn called(folder: &Folder) -> Option<Vec<String>> {
 fn the_warning_is_quoted_at_the_finding() {
     let folder = folder(&[], "");
     let text = stdout(&check(&folder, &["a.c"]));
-    let quote = "compiler warning: suggest parentheses around assignment";
+    let quote = "warns: suggest parentheses around assignment";
     assert!(text.contains(quote) && text.contains("gcc 12.1.0"), "{text}");
     let place = text.lines().position(|it| it.contains("line 6  ready = 3")).expect("it is a place");
     let quoted = text.lines().position(|it| it.contains(quote)).expect("it is quoted");

@@ -148,7 +148,7 @@ fn what_is_no_setting_is_told_with_its_place() {
             4 | stdin = "a"
               | ^^^^^
               |
-              = help: settings are contracts, data-model, define, effort, entry, flags, ignore-annotations, include, jobs, level, malloc-may-fail, max-array, memory, model, no-compiler-warnings, project, property, pure, ranking, rules, sets, standard, strategy, thorough, timeout, traces, trust, uninitialized-is-nondet, unwind, volatile-as-stored
+              = help: settings are contracts, data-model, define, effort, entry, flags, ignore-annotations, ignore-suppressions, include, jobs, level, malloc-may-fail, max-array, memory, model, no-compiler-warnings, project, property, pure, ranking, rules, sets, standard, strategy, thorough, timeout, traces, trust, uninitialized-is-nondet, unwind, volatile-as-stored
         "#]],
     );
     check(

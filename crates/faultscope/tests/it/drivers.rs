@@ -137,7 +137,7 @@ fn an_error_of_the_driver_alone_is_shown_in_the_driver() {
     assert!(patches(&report).contains(&"main.c:6".to_owned()), "{report}");
     assert_eq!(report["driver"], serde_json::json!({ "name": "main.c", "suspected": true }));
     let text = stdout(&Folder::with(&APPLICATION).check(&["main.c", "one.c"]));
-    assert!(text.contains("Most promising places in the driver (on this path)"), "{text}");
+    assert!(text.contains("Where to fix it, in the driver (most likely first)"), "{text}");
     assert!(text.contains("Driver: `main.c` is suspected"), "{text}");
 }
 

@@ -152,29 +152,29 @@ fn one_finding_is_shown_in_full() {
     let output = explain(&folder, &["report.json", "1"]);
     assert_eq!(output.status.code(), Some(0));
     expect![[r#"
-        1: assign a value with `z >= 1`, for example `1`
+        1: assign a value such that `z >= 1`, for example `1`
          --> a.c:5:14
           |
         5 |     unsigned z = 2 * y;
           |              ^^^^^^^^^ z = 0
           |
-          = helps: for all inputs, with one and the same value
+          = helps: one value avoids the error for all inputs
           = why:   with `1`, `10 / z` on line 6 does not divide by zero
           = tried: with `1`, the program runs to its end without an error
           = alone: can fix the program (proved): with the right values here, no execution fails
 
         Patches (of this statement)
-          line 5  proved: the patched program has no error; on these inputs it no longer gets to the check
+          line 5  repairs: proved, no execution fails; these inputs no longer reach the check
             + if (z == 0) return 0;
-              keeps: proved, nothing differs in any execution that works
-          line 5  proved: the patched program has no error
+              keeps: proved, nothing differs in any run that worked
+          line 5  repairs: proved, no execution fails
             - unsigned z = 2 * y;
             + unsigned z = 2 * y + 1;
-              changes 2 of the 8 executions around this one that work and get there: with x = 4, `main()` is 3 on line 6, where it was 5
-          line 5  proved: the patched program has no error
+              changes 2 of the 8 passing runs that reach this line: with x = 4, `main()` on line 6 is 3 instead of 5
+          line 5  repairs: proved, no execution fails
             - unsigned z = 2 * y;
             + unsigned z = 2 * y - 1;
-              changes 1 of the 7 executions around this one that work and get there: with x = 4, `main()` is 10 on line 6, where it was 5
+              changes 1 of the 7 passing runs that reach this line: with x = 4, `main()` on line 6 is 10 instead of 5
     "#]]
     .assert_eq(&stdout(&output));
     let log = stdout(&explain(&folder, &["report.json", "1", "--format", "json"]));
@@ -353,7 +353,7 @@ fn words_are_explained() {
     expect![[r#"
         out-of-bounds (property, checked by default, group memory-safety, in SV-COMP valid-deref)
 
-        What is read or written has to lie within its object.
+        Reads and writes stay within their object.
 
             int main(void)
             {

@@ -669,7 +669,7 @@ fn what_only_one_of_two_patches_leaves_undefined_tells_them_apart() {
     assert_eq!(differs["this"]["kind"], "undefined");
     assert_eq!(differs["this"]["message"], "use of uninitialized variable `max`");
     let text = stdout(&Folder::with(&files).check(&["a.c", "--tests", "tests", "--details"]));
-    assert!(text.contains("this one does something undefined (`max` is used"), "{text}");
+    assert!(text.contains("this one has undefined behaviour (use of uninitialized variable `max`"), "{text}");
 }
 
 /// Both failing tests are looked into: the statement that adds too little matters in both, and a value there is enough.

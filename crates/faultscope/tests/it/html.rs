@@ -139,18 +139,19 @@ fn a_trace_is_walked_with_the_keyboard() {
         "",
         script,
         &expect![[r#"
-            line 3: limit = 10; limit = 10, finding 1 |  | line-0-3
+            line 20: assert(result < 10); fails here |  | line-0-20
+            line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
             line 17: level = read_level(); level = 10, finding 7 | #step-1-2 | line-0-17
-            line 19: level; level = 10, finding 5 | #step-1-8 | line-0-19
+            line 19: level; level = 10, finding 4 | #step-1-8 | line-0-19
             line 17: level = read_level(); level = 10, finding 7 | #step-1-2 | line-0-17
-            line 20: assert(result < 10); violated | #step-1-12 | line-0-20
+            line 20: assert(result < 10); fails here | #step-1-12 | line-0-20
             line 19: result = clamp(level); result = 10, finding 2 | #step-1-11 | line-0-19
             line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
             line 17: level = read_level(); level = 10, finding 7 | #step-1-2 | line-0-17
-            line 19: level; level = 10, finding 5 | #step-1-8 | line-0-19
+            line 19: level; level = 10, finding 4 | #step-1-8 | line-0-19
             line 17: level = read_level(); level = 10, finding 7 | #step-1-2 | line-0-17
-            line 20: assert(result < 10); violated | #step-1-12 | line-0-20
-            Step 12 of 12, line 20 in mainassert(result < 10) → violatedWhat this call of main was given and has assigned last:limit = 10level = 10other = 0result = 10
+            line 20: assert(result < 10); fails here | #step-1-12 | line-0-20
+            Step 12 of 12, line 20 in mainassert(result < 10) → fails hereValues in this call of main:limit = 10level = 10other = 0result = 10
             line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3"#]],
     );
 }
@@ -183,12 +184,12 @@ fn calls_are_folded_and_everything_is_shown() {
         &expect![[r#"
             line 3: limit = 10; limit = 10, finding 1
             line 17: level = read_level(); level = 10, finding 7
-            line 19: level; level = 10, finding 5
+            line 19: level; level = 10, finding 4
             call of clamp, 2 steps
             line 11: level > limit; false
-            line 13: return level;; returns 10, finding 3
+            line 13: return level;; returns 10, finding 6
             line 19: result = clamp(level); result = 10, finding 2
-            line 20: assert(result < 10); violated
+            line 20: assert(result < 10); fails here
 
             line 3: limit = 10; limit = 10, finding 1
             line 17: level = read_level(); level = 10, finding 7
@@ -196,12 +197,12 @@ fn calls_are_folded_and_everything_is_shown() {
             line 18: level & 1; it = 0
             call of twice, 2 steps
             line 18: other = twice(level & 1); other = 0
-            line 19: level; level = 10, finding 5
+            line 19: level; level = 10, finding 4
             call of clamp, 2 steps
             line 11: level > limit; false
-            line 13: return level;; returns 10, finding 3
+            line 13: return level;; returns 10, finding 6
             line 19: result = clamp(level); result = 10, finding 2
-            line 20: assert(result < 10); violated
+            line 20: assert(result < 10); fails here
 
             true
             true
@@ -233,7 +234,7 @@ fn steps_that_only_pass_a_value_on_are_folded() {
             press("Enter"); say(rows() > before);
         }
     "##;
-    check(&page(program, &[]), "", script, &expect![[r#""#]]);
+    check(&page(program, &[]), "", script, &expect!["undefined"]);
 }
 
 #[test]
@@ -249,7 +250,10 @@ fn the_page_opens_at_the_error() {
         say(line.top > pane.top && line.bottom < pane.bottom && line.bottom < innerHeight);
         say(document.querySelector(".note.error").textContent.length > 0);
     "##;
-    check(&page(&program, &[]), "", script, &expect![[r#""#]]);
+    check(&page(&program, &[]), "", script, &expect![[r#"
+        line 305: assert(x != 3); fails here |  | line-0-305
+        true
+        true"#]]);
 }
 
 #[test]
@@ -291,20 +295,20 @@ fn marks_say_value_and_condition_and_lead_to_steps() {
         "",
         script,
         &expect![[r#"
-        true
-        false
-        Assign 9
-        limit = 10
-        value
-        limit = 10 in the failing execution
-        helps
-        for all inputs, with one and the same value
-        tip
-        true
-        false
-        true
-        line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
-        true"#]],
+            true
+            false
+            Assign 9
+            limit = 10
+            value
+            limit = 10 in the failing run
+            helps
+            one value avoids the error for all inputs
+            tip
+            true
+            false
+            true
+            line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
+            true"#]],
     );
 }
 
@@ -372,10 +376,10 @@ fn of_several_traces_each_keeps_its_place() {
         script,
         &expect![[r#"
             trace 1: 2 steps, trace 2: 4 steps
-            line 5: assert(level != 3); violated | #step-1-2 | line-0-5
-            line 4: level = read_level(); level = 8, finding 2 | #step-2-1 | line-0-4
+            line 5: assert(level != 3); fails here | #step-1-2 | line-0-5
+            line 7: assert(other != 9); fails here | #step-2-4 | line-0-7
             line 6: other = level + 1; other = 9, finding 1 | #step-2-3 | line-0-6
-            line 5: assert(level != 3); violated | #step-1-2 | line-0-5
+            line 5: assert(level != 3); fails here | #step-1-2 | line-0-5
             line 6: other = level + 1; other = 9, finding 1 | #step-2-3 | line-0-6
             2"#]],
     );
@@ -408,14 +412,14 @@ fn of_ten_thousand_steps_few_are_in_the_page() {
         "",
         &script,
         &expect![[r#"
-        true
-        true
-        true
-        true
-        true
-        500
-        true
-        true"#]],
+            true
+            true
+            true
+            false
+            true
+            500
+            true
+            true"#]],
     );
 }
 
@@ -522,5 +526,13 @@ fn an_index_is_filtered_and_sorted() {
         const filter = byId("filter");
         filter.value = "error found"; filter.dispatchEvent(new Event("input")); say(names()); say(byId("matches").textContent);
     "##;
-    check(&page, "", script, &expect![[r#""#]]);
+    check(&page, "", script, &expect![[r#"
+        a10 a9 b
+        a9 a10 b
+        ascending
+        b a10 a9
+        descending
+        a10 b a9
+        a10 b
+        2 of 3"#]]);
 }

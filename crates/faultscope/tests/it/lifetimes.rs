@@ -164,7 +164,7 @@ fn of_a_returned_local_the_return_is_the_first_place() {
         Property::UseAfterScope,
         &[
             "declared at @2 in `make`, called from `main` (@6): `x`, 4 bytes",
-            "pointer to it kept at @3 in `make`, called from `main` (@6): `return &x;`",
+            "its address is kept at @3 in `make`, called from `main` (@6): `return &x;`",
             "scope ended at @3 in `make`, called from `main` (@6): `return &x;`",
             "used at @7 in `main`: `*p`; reads bytes 1 to 4",
         ],

@@ -238,5 +238,5 @@ fn findings_name_the_nested_function() {
     let report = check_source("a.c", text, &options).expect("a program");
     let found: Vec<(u32, String)> =
         report.findings.iter().map(|it| (it.span.line, it.function.clone())).collect();
-    expect![[r#"[(5, "g"), (6, "g"), (3, "main")]"#]].assert_eq(&format!("{found:?}"));
+    expect![[r#"[(5, "g"), (3, "main"), (6, "g")]"#]].assert_eq(&format!("{found:?}"));
 }

@@ -204,12 +204,12 @@ fn variables_whose_scope_has_ended() {
     check(
         Property::UseAfterScope,
         "int *p;\nvoid f(void) {\n int x = 1; p = &x; }\nint main(void) { f(); return *p; }",
-        "declared at @3 in `f`, called from `main` (@4): `x`, 4 bytes; pointer to it kept at @3 in `f`, called from `main` (@4): `p = &x`; scope ended at @3 in `f`, called from `main` (@4): `}`; used at @4 in `main`: `*p`; reads bytes 1 to 4",
+        "declared at @3 in `f`, called from `main` (@4): `x`, 4 bytes; its address is kept at @3 in `f`, called from `main` (@4): `p = &x`; scope ended at @3 in `f`, called from `main` (@4): `}`; used at @4 in `main`: `*p`; reads bytes 1 to 4",
     );
     check(
         Property::UseAfterScope,
         "char *f(void) {\n char *p = alloca(2); p[0] = 1; return p; }\nint main(void) { return *f(); }",
-        "allocated at @2 in `f`, called from `main` (@3): 2 bytes from `alloca(2)`; pointer to it kept at @2 in `f`, called from `main` (@3): `return p;`; scope ended at @2 in `f`, called from `main` (@3): `return p;`; used at @3 in `main`: `*f()`; reads byte 1",
+        "allocated at @2 in `f`, called from `main` (@3): 2 bytes from `alloca(2)`; its address is kept at @2 in `f`, called from `main` (@3): `return p;`; scope ended at @2 in `f`, called from `main` (@3): `return p;`; used at @3 in `main`: `*f()`; reads byte 1",
     );
 }
 

@@ -113,7 +113,7 @@ fn objects_from_the_heap() {
     check_settled(&text("10", ""));
     check_violated(&text("11", ""), "p[i]");
     check_violated(&text("10", "p[2] = 1;"), "use after free");
-    check_violated(&text("10", "free(p);"), "twice");
+    check_violated(&text("10", "free(p);"), "double free");
 }
 
 #[test]

@@ -142,19 +142,19 @@ fn three_bugs_in_one_file_are_three_blocks_with_the_right_place_first() {
 fn places_of_other_errors_are_told_below_them() {
     let folder = Folder::with(&[("called.c", CALLED)]);
     let text = stdout(&folder.check(&["called.c", "--details"]));
-    let heading = text.find("Other errors of this program\n").expect("they are told");
+    let heading = text.find("Other errors in this program\n").expect("they are told");
     let (others, _) = text[heading..].split_once("\n\n").expect("more comes behind them");
     expect![[r#"
-        Other errors of this program
+        Other errors in this program
           line 9  signed overflow: `pieces * each` does not fit into `int`
               most likely line 7: `pieces < 0 || pieces > 1200`; take the other branch here
-              or line 6: `each = 1999999`; assign `0`; for all inputs; then line 9 does not overflow
-              or line 30: `reading()`; pass `0` or `1201`; for all inputs; then line 9 does not overflow
+              or line 6: `each = 1999999`; assign `0`; avoids it for all inputs; then line 9 does not ove...
+              or line 30: `reading()`; pass `0` or `1201`; avoids it for all inputs; then line 9 does not...
               --check overflow:called.c:9 shows it
           line 17  index `at` is out of bounds: `samples` has 8 elements
-              most likely line 16: `at = n`; assign `7`; for all inputs; then line 17 stays inside `samples`
+              most likely line 16: `at = n`; assign `7`; avoids it for all inputs; then line 17 stays ins...
               or line 14: `n < 1 || n > 8`; take the other branch here
-              or line 7: `pieces < 0 || pieces > 1200`; take the other branch here
+              or line 7: `pieces < 0 || pieces > 1200`; may matter
               --check out-of-bounds:called.c:17 shows it"#]]
     .assert_eq(others);
 }
@@ -179,7 +179,7 @@ fn a_report_that_was_stored_tells_of_the_others_as_before() {
 fn the_others_are_told_with_how_to_see_them() {
     let folder = Folder::with(&[("three.c", THREE)]);
     let text = stdout(&folder.check(&["three.c", "--details"]));
-    let (_, others) = text.split_once("Other errors of this program").expect("they are told");
+    let (_, others) = text.split_once("Other errors in this program").expect("they are told");
     assert!(others.contains("--check overflow:three.c:5 shows it"), "{others}");
     assert!(others.contains("--check out-of-bounds:three.c:15 shows it"), "{others}");
     let alone = stdout(&folder.check(&["three.c", "--check", "overflow:three.c:5"]));

@@ -214,7 +214,7 @@ int main(void) {
 ";
     let folder = Folder::with(&[("a.c", text)]);
     let text = stdout(&folder.check(&["a.c", "--traces", "all"]));
-    assert!(text.contains("(all error traces, up to the edges that they take)"), "{text}");
+    assert!(text.contains("(all error traces, up to the branches that they take)"), "{text}");
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn no_error_says_what_is_suppressed() {
     let folder = Folder::with(&[("a.c", &without_second(&commented()))]);
     let text = check(&folder, &[], 0);
     assert!(text.contains("1 check is suppressed"), "{text}");
-    assert!(text.contains("suppressed (division-by-zero at a.c:3)"), "{text}");
+    assert!(text.contains("(division-by-zero at a.c:3)"), "{text}");
     assert!(text.contains("Suppressed: `division-by-zero` on a.c:3 (callers ask before)"), "{text}");
     let report = json(&folder, &[], 0);
     let of_division =
@@ -93,10 +93,10 @@ fn no_error_says_what_is_suppressed() {
 fn wrong_suppressions_are_warnings() {
     let wrong = commented().replace("division-by-zero", "division-by-zer");
     let text = check(&Folder::with(&[("a.c", &without_second(&wrong))]), &[], 1);
-    assert!(text.contains("did you mean `division-by-zero`?"), "{text}");
+    assert!(text.replace('\n', " ").contains("did you mean `division-by-zero`?"), "{text}");
     let without_reason = commented().replace(": callers ask before", "");
     let text = check(&Folder::with(&[("a.c", &without_second(&without_reason))]), &[], 1);
-    assert!(text.contains("the reason is missing"), "{text}");
+    assert!(text.replace('\n', " ").contains("the reason is missing"), "{text}");
 }
 
 #[test]

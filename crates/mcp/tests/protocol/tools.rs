@@ -193,7 +193,7 @@ fn arguments_that_are_wrong_are_said_to_the_agent() {
     says("check", json!({ "files": ["a.c"], "properties": ["overflw"] }), "did you mean `overflow`");
     says("check", json!({ "files": ["a.c"], "effort": 0 }), "an integer from 1");
     says("check", json!({ "files": ["a.c"], "entry": "absent" }), "`absent`");
-    says("check", json!({ "source": PROGRAM, "name": "../a.c" }), "is no name of a file");
+    says("check", json!({ "source": PROGRAM, "name": "../a.c" }), "is not a file name");
     says("check", json!({ "files": ["a.c"], "tests": "t", "stdin": "" }), "do not go together");
     says("check", json!({ "source": "int main(void) { return 0 }" }), "syntax error");
     says("verify_patch", json!({ "files": ["a.c"] }), "the argument `diff` is missing");

@@ -93,8 +93,8 @@ fn what_is_no_program_is_rejected() {
         &[("a.c", " \n\t\n")],
         &["a.c"],
         expect![[r#"
-        `a.c` is empty
-    "#]],
+            `a.c` is empty (the program is in another file, or was not saved)
+        "#]],
     );
     check_rejected(
         &[("a.c", "\0")],
@@ -127,7 +127,7 @@ fn a_text_in_memory_has_the_language_of_its_name() {
     assert_eq!(c.language, Language::C);
     assert!(c.input.files[0].text.ends_with("int a = 3;\n"), "{}", c.input.files[0].text);
     expect![[r#"
-        `a.c` is empty
+        `a.c` is empty (the program is in another file, or was not saved)
     "#]]
     .assert_eq(&rejection(loaded("a.c", "\n")));
 }

@@ -216,7 +216,7 @@ fn what_is_expected_may_be_a_regular_expression() {
         expect![[r#"
             test of "3": Passed
             test of "2": writes something else
-            trace of test of "2", to line 14: the output is `4` where something else is expected
+            trace of test of "2", to line 14: wrong output: got `4`
         "#]],
     );
     expect![[r#"

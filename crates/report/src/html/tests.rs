@@ -99,12 +99,12 @@ fn the_answer_stands_in_front() {
     expect![[r#"
         clamp.c: error found
         error found
-        Assertion <code>result &lt; 10</code> is violated"#]]
+        Assertion failed: <code>result &lt; 10</code>"#]]
     .assert_eq(&header(&fixtures::erroneous()));
     expect![[r#"
         clamp.c: no error
         no error
-        No error, assuming undefined-function (read_level): no execution reaches one"#]]
+        No error found on any execution (assuming that functions without a body return any value (read_level))"#]]
     .assert_eq(&header(&fixtures::safe()));
     expect![[r#"
         clamp.c: not decided
@@ -124,10 +124,10 @@ fn the_answer_stands_in_front() {
 fn findings_are_marked_in_the_source() {
     let html = render(&fixtures::erroneous());
     expect![[r##"
-        <div class="line found" id="line-0-4"><a class="number" href="#line-0-4" tabindex="-1" aria-label="line 4">4</a><span class="badges"><a class="badge relevant" href="#finding-2" title="a value helps for some inputs"><span class="said">finding </span>2</a></span><code>    <span class="k">int</span> <a class="mark relevant" href="#finding-2" data-finding="2" title="2: limit = 10; assign a value with `limit &gt;= level`, for example `11`">limit = <span class="n">10</span></a>;</code></div>
-        <div class="line found" id="line-0-6"><a class="number" href="#line-0-6" tabindex="-1" aria-label="line 6">6</a><span class="badges"><a class="badge constant" href="#finding-1" title="one value helps for all inputs"><span class="said">finding </span>1</a></span><code>        <a class="mark constant" href="#finding-1" data-finding="1" title="1: value 10; return a value with `clamp &lt; 10`, for example `9`"><span class="k">return</span> <span class="n">10</span>;</a></code></div>
-        <div class="line found" id="line-0-11"><a class="number" href="#line-0-11" tabindex="-1" aria-label="line 11">11</a><span class="badges"><a class="badge outside" href="#finding-3" title="a value from outside"><span class="said">finding </span>3</a></span><code>    <span class="k">int</span> level = <a class="mark outside" href="#finding-3" data-finding="3" title="3: level = 11; assign a value with `level &lt; 10`, for example `9`">read_level()</a>;</code></div>
-        <div class="line found" id="line-0-14"><a class="number" href="#line-0-14" tabindex="-1" aria-label="line 14">14</a><span class="badges"><a class="badge error" href="#step-1-7" title="assertion failed: `result &lt; 10`"><span aria-hidden="true">✗</span><span class="said">error: assertion failed: `result &lt; 10`</span></a></span><code>    assert(<mark class="mark error" tabindex="0" title="assertion failed: `result &lt; 10`">result &lt; <span class="n">10</span></mark>);</code></div>
+        <div class="line found" id="line-0-4" style="--in:4"><a class="number" href="#line-0-4" tabindex="-1" aria-label="line 4">4</a><span class="badges"><a class="badge relevant" href="#finding-2" title="a value avoids it for some inputs"><span class="said">finding </span>2</a></span><code><span class="in">    </span><span class="k">int</span> <a class="mark relevant" href="#finding-2" data-finding="2" title="2: limit = 10; assign a value such that `limit &gt;= level`, for example `11`">limit = <span class="n">10</span></a>;</code></div>
+        <div class="line found" id="line-0-6" style="--in:8"><a class="number" href="#line-0-6" tabindex="-1" aria-label="line 6">6</a><span class="badges"><a class="badge constant" href="#finding-1" title="one value avoids it for all inputs"><span class="said">finding </span>1</a></span><code><span class="in">        </span><a class="mark constant" href="#finding-1" data-finding="1" title="1: value 10; return a value such that `clamp &lt; 10`, for example `9`"><span class="k">return</span> <span class="n">10</span>;</a></code></div>
+        <div class="line found" id="line-0-11" style="--in:4"><a class="number" href="#line-0-11" tabindex="-1" aria-label="line 11">11</a><span class="badges"><a class="badge outside" href="#finding-3" title="input"><span class="said">finding </span>3</a></span><code><span class="in">    </span><span class="k">int</span> level = <a class="mark outside" href="#finding-3" data-finding="3" title="3: level = 11; assign a value such that `level &lt; 10`, for example `9`">read_level()</a>;</code></div>
+        <div class="line found" id="line-0-14" style="--in:4"><a class="number" href="#line-0-14" tabindex="-1" aria-label="line 14">14</a><span class="badges"><a class="badge error" href="#step-1-7" title="assertion failed: `result &lt; 10`"><span aria-hidden="true">✗</span><span class="said">error: assertion failed: `result &lt; 10`</span></a></span><code><span class="in">    </span>assert(<mark class="mark error" tabindex="0" title="assertion failed: `result &lt; 10`">result &lt; <span class="n">10</span></mark>);</code><span class="note error">Assertion failed: <code>result &lt; 10</code></span></div>
     "##]].assert_eq(&lines(&html, "class=\"line found\""));
     assert_eq!(between(&html, "<div class=\"text\" ", ">"), ["data-file=\"0\""]);
 }
@@ -139,24 +139,35 @@ fn findings_say_what_the_terminal_says() {
     let facts = between(&html, "<dl>", "</dl>").join("\n");
     expect![[r##"
 
-        <div><dt>strength</dt><dd>one value helps for all inputs</dd></div>
-        <div data-tip><dt>value</dt><dd><code>value 10</code> in the failing execution</dd></div>
+        <div><dt>strength</dt><dd>one value avoids it for all inputs</dd></div>
+        <div data-tip><dt>value</dt><dd><code>value 10</code> in the failing run</dd></div>
         <div data-tip><dt>condition</dt><dd><code>clamp &#60; 10</code></dd></div>
-        <div data-tip><dt>helps</dt><dd>for all inputs, with one and the same value</dd></div>
+        <div data-tip><dt>helps</dt><dd>one value avoids the error for all inputs</dd></div>
         <div><dt>why</dt><dd>with <code>9</code>, <code>result &lt; 10</code> on line 14 holds</dd></div>
         <div><dt>tried</dt><dd>with <code>9</code>, the program runs to its end without an error</dd></div>
         <div><dt>where</dt><dd>in <code>clamp</code>, called from <code>main</code> (line 13)</dd></div>
         <div><dt>steps</dt><dd><a href="#step-1-6">step 6</a></dd></div>
 
 
-        <div><dt>strength</dt><dd>a value helps for some inputs</dd></div>
-        <div data-tip><dt>value</dt><dd><code>limit = 10</code> in the failing execution</dd></div>
+        <div><dt>strength</dt><dd>a value avoids it for some inputs</dd></div>
+        <div data-tip><dt>value</dt><dd><code>limit = 10</code> in the failing run</dd></div>
         <div data-tip><dt>condition</dt><dd><code>limit &#62;= level</code></dd></div>
-        <div data-tip><dt>helps</dt><dd>with the inputs above; which others was not decided</dd></div>
-        <div><dt>why</dt><dd>with <code>11</code>, <code>level &gt; limit</code> on line 5 is false instead of true</dd></div>
+        <div data-tip><dt>helps</dt><dd>avoids the error with the failing input; not decided for others</dd></div>
+        <div><dt>why</dt><dd>with <code>11</code>, the test <code>level &gt; limit</code> on line 5 fails</dd></div>
         <div><dt>tried</dt><dd>every value tried made it fail elsewhere</dd></div>
         <div><dt>where</dt><dd>iteration 2 of the loop; in <code>clamp</code>, called from <code>main</code> (line 13)</dd></div>
         <div><dt>steps</dt><dd><a href="#step-1-4">step 4</a></dd></div>
+
+
+        <div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next, previous step</dd></div>
+        <div><dt><kbd>n</kbd> <kbd>p</kbd></dt><dd>next, previous step that belongs to a finding</dd></div>
+        <div><dt><kbd>g</kbd> <kbd>G</kbd></dt><dd>first, last step</dd></div>
+        <div><dt><kbd>f</kbd></dt><dd>fold or unfold the call</dd></div>
+        <div><dt><kbd>m</kbd></dt><dd>relevant steps, or all steps</dd></div>
+        <div><dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd></dt><dd>in the list of steps: move, fold, unfold</dd></div>
+        <div><dt><kbd>t</kbd></dt><dd>light or dark</dd></div>
+        <div><dt><kbd>?</kbd></dt><dd>show these keys</dd></div>
+        <div><dt><kbd>Esc</kbd></dt><dd>close</dd></div>
     "##]].assert_eq(&facts);
     let page = Page { report: &report, options: &OPTIONS };
     for finding in page.listed() {
@@ -170,7 +181,7 @@ fn findings_say_what_the_terminal_says() {
 fn steps_are_data_for_the_script() {
     let data = data(&render(&fixtures::erroneous()));
     expect![[r#"
-        [[0,0,"level = 11",3,1,-1],[1,0,"spare = 0",0,0,-1],[2,0,"level = 11",0,1,-1],[3,1,"limit = 10",2,1,-1],[4,1,"true",0,1,-1],[5,1,"returns 10",1,1,-1],[6,0,"violated",0,1,-1]]
+        [[0,0,"level = 11",3,1,-1],[1,0,"spare is uninitialized",0,0,-1],[2,0,"level = 11",0,2,-1],[3,1,"limit = 10",2,1,-1],[4,1,"true",0,1,-1],[5,1,"returns 10",1,1,-1],[6,0,"fails here",0,1,-1]]
         [["main",-1,[]],["clamp",0,[2]]]
     "#]].assert_eq(&format!("{}\n{}\n", data["traces"][0]["steps"], data["traces"][0]["frames"]));
 }
@@ -179,16 +190,33 @@ fn steps_are_data_for_the_script() {
 #[test]
 fn what_has_happened_to_memory_is_noted_at_its_lines() {
     let html = render(&fixtures::about_memory());
-    expect![[r#""#]].assert_eq(&(between(&html, "<span class=\"note ", "</div>").join("\n") + "\n"));
+    expect![[r#"
+        event">allocated here</span>
+        event">used here</span>
+        error">Assertion failed: <code>result &lt; 10</code></span>
+    "#]].assert_eq(&(between(&html, "<span class=\"note ", "</div>").join("\n") + "\n"));
 }
 
 #[test]
 fn the_patch_to_apply_stands_beside_the_error() {
-    let html = render(&fixtures::erroneous());
+    let html = render(&fixtures::full());
     let [best] = between(&html, "<section class=\"best\"", "</section>")[..] else {
         panic!("there is a patch")
     };
-    expect![[r#""#]].assert_eq(best);
+    expect![[r##"
+         aria-labelledby="best-heading">
+        <h2 class="small" id="best-heading">Best patch, <a class="place" href="#line-0-5">line 5</a></h2>
+        <pre class="diff" tabindex="0"><span style="--in:4"><span class="sign"> </span><span class="in">    </span>int limit = 10;
+        </span><del style="--in:4"><span class="sign">−</span><span class="in">    </span>if (level &gt; limit)
+        </del><ins style="--in:4"><span class="sign">+</span><span class="in">    </span>if (level &gt;= limit)
+        </ins><span style="--in:8"><span class="sign"> </span><span class="in">        </span>return 10;
+        </span></pre>
+        <p class="standing good">Repairs: proved for arrays of up to 4 elements, no execution fails; these inputs no longer reach the check</p>
+        <p class="faint">it should be false</p>
+        <p class="faint">Keeps: nothing else differs in the 3 passing runs that reach this line</p>
+        <p class="faint">With the input <code>3</code> and the arguments <code>-x</code> and the values <code>-170141183460469231731687303715884105728 7</code> the first patch ends with status -1, this one ends with status -1</p>
+        <p class="more"><a href="#patches">All 3 patches</a></p>
+    "##]].assert_eq(best);
     assert!(between(&render(&fixtures::safe()), "class=\"best\"", "</section>").is_empty());
 }
 
@@ -210,8 +238,12 @@ fn lines_keep_their_indentation() {
     sources.add_file("clamp.c", Some(deep));
     report.sources = sources;
     let html = render(&report);
-    expect![[r#""#]].assert_eq(&lines(&html, "id=\"line-0-"));
-    assert_eq!(between(&html, "<div class=\"text", "\"").first(), Some(&" deep"));
+    expect![[r##"
+        <div class="chunk"><div class="line" id="line-0-1"><a class="number" href="#line-0-1" tabindex="-1" aria-label="line 1">1</a><span class="badges"></span><code><span class="k">int</span> x;</code></div>
+        <div class="line" id="line-0-2" style="--in:4"><a class="number" href="#line-0-2" tabindex="-1" aria-label="line 2">2</a><span class="badges"></span><code><span class="in">	</span><span class="k">int</span> y;</code></div>
+        <div class="line" id="line-0-3" style="--in:40"><a class="number" href="#line-0-3" tabindex="-1" aria-label="line 3">3</a><span class="badges"></span><code class="wide"><span class="in">                                        </span><span class="k">int</span> a_name_of_more_than_twenty;</code></div>
+    "##]].assert_eq(&lines(&html, "id=\"line-0-"));
+    assert_eq!(between(&html, "<div class=\"text ", "\"").first(), Some(&"deep"));
 }
 
 #[test]
@@ -230,7 +262,7 @@ fn a_table_of_steps_needs_no_script() {
         <tr id="step-1-4" class="matters"><td>4</td><td><a class="place" href="#line-0-4">line 4</a></td><td class="depth-1"><code>limit = 10</code></td><td><code>limit = 10</code> <a href="#finding-2">[2]</a></td></tr>
         <tr id="step-1-5"><td>5</td><td><a class="place" href="#line-0-5">line 5</a></td><td class="depth-1"><code>level &#62; limit</code></td><td><code>true</code></td></tr>
         <tr id="step-1-6" class="matters"><td>6</td><td><a class="place" href="#line-0-6">line 6</a></td><td class="depth-1"><code>return 10;</code></td><td><code>returns 10</code> <a href="#finding-1">[1]</a></td></tr>
-        <tr id="step-1-7"><td>7</td><td><a class="place" href="#line-0-14">line 14</a></td><td class="depth-0"><code>result &#60; 10</code></td><td><code>violated</code></td></tr>
+        <tr id="step-1-7"><td>7</td><td><a class="place" href="#line-0-14">line 14</a></td><td class="depth-0"><code>result &#60; 10</code></td><td><code>fails here</code></td></tr>
     "##]].assert_eq(&lines(&html, "<tr id=\"step-1-"));
 }
 
@@ -304,7 +336,7 @@ fn tests_show_what_was_expected() {
     expect![[r##"
          aria-labelledby="tests-heading">
         <h2 id="tests-heading">Tests</h2>
-        <p class="lead">2 of 3 do not pass.</p>
+        <p class="lead">2 of 3 tests fail or are undecided.</p>
         <div class="tests">
         <article class="test">
         <h3><code>failed</code> <span class="standing bad">failed</span> <a href="#trace-1">trace 1</a></h3>
@@ -315,11 +347,11 @@ fn tests_show_what_was_expected() {
         </dl>
         </article>
         <article class="test">
-        <h3><code>ran-on</code> <span class="standing bad">did not end</span></h3>
+        <h3><code>ran-on</code> <span class="standing bad">did not terminate</span></h3>
         <p>ran-on</p>
         </article>
         </div>
-        <details><summary>1 that pass</summary><p><code>passed</code></p></details>
+        <details><summary>1 passed</summary><p><code>passed</code></p></details>
     "##]]
     .assert_eq(tests);
 }
@@ -328,7 +360,7 @@ fn tests_show_what_was_expected() {
 fn checks_are_a_table_by_what_became_of_them() {
     let html = render(&fixtures::several_checks());
     expect![[r##"
-        <tr class="violated"><td class="status">violated</td><td><a class="place" href="#line-0-14">line 14</a></td><td><code>result &#60; 10</code></td><td>assertions</td><td>bounded model checking</td></tr>
+        <tr class="violated"><td class="status">failed</td><td><a class="place" href="#line-0-14">line 14</a></td><td><code>result &#60; 10</code></td><td>assertions</td><td>bounded model checking</td></tr>
         <tr class="open"><td class="status">not decided</td><td><a class="place" href="#line-0-13">line 13</a></td><td><code>result</code></td><td>assertions</td><td></td></tr>
         <tr class="proved"><td class="status">proved</td><td><a class="place" href="#line-0-12">line 12</a></td><td><code>spare</code></td><td>assertions</td><td>abstract interpretation</td></tr>
         <tr class="apart"><td class="status">not reached</td><td><a class="place" href="#line-0-11">line 11</a></td><td><code>level</code></td><td>assertions</td><td>control flow</td></tr>
@@ -339,7 +371,7 @@ fn checks_are_a_table_by_what_became_of_them() {
 fn other_errors_have_their_places_beside_their_checks() {
     let html = render(&fixtures::other_errors());
     expect![[r##"
-        <tr class="violated"><td class="status">violated</td><td><a class="place" href="#line-0-7">line 7</a></td><td><code>return level;</code><br><span class="faint">most likely <a class="place" href="#line-0-4">line 4</a>: <code>limit = 10</code>; assign <code>11</code>; every value tried made it fail elsewhere</span><br><span class="faint">or <a class="place" href="#line-0-6">line 6</a>: <code>return 10;</code>; return <code>9</code> or <code>0</code>; for all inputs</span></td><td>overflow</td><td>bounded model checking</td></tr>
+        <tr class="violated"><td class="status">failed</td><td><a class="place" href="#line-0-7">line 7</a></td><td><code>return level;</code><br><span class="faint">most likely <a class="place" href="#line-0-4">line 4</a>: <code>limit = 10</code>; assign <code>11</code>; every value tried made it fail elsewhere</span><br><span class="faint">or <a class="place" href="#line-0-6">line 6</a>: <code>return 10;</code>; return <code>9</code> or <code>0</code>; avoids it for all inputs</span></td><td>overflow</td><td>bounded model checking</td></tr>
     "##]].assert_eq(&lines(&html, "most likely"));
 }
 
@@ -355,7 +387,7 @@ fn techniques_and_sets_are_there() {
 
         <li><code>return 10;</code> (<a class="place" href="#line-0-6">line 6</a>) and <code>limit = 10</code> (<a class="place" href="#line-0-4">line 4</a>): repair the program (proved)</li>
 
-        <thead><tr><th scope="col">place</th><th scope="col">text</th><th scope="col">A</th><th scope="col">B</th><th scope="col">C</th><th scope="col">D</th></tr></thead>
+        <thead><tr><th scope="col">place</th><th scope="col">code</th><th scope="col">A</th><th scope="col">B</th><th scope="col">C</th><th scope="col">D</th></tr></thead>
         <tbody>
         <tr><td><a class="place" href="#line-0-4">line 4</a></td><td><code>limit = 10</code></td><td>2</td><td>–</td><td>–</td><td>2</td></tr>
         <tr><td><a class="place" href="#line-0-5">line 5</a></td><td><code>level &#62; limit</code></td><td>–</td><td>–</td><td>2</td><td>1</td></tr>

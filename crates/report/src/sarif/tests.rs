@@ -46,7 +46,7 @@ fn an_error_is_one_result_with_its_findings_as_related_locations() {
     check_lines(
         texts(results, "/message/text"),
         expect![[r#"
-            assertion failed: `result < 10`. It happens with level = 11. Most promising places: [line 6](1) (return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds); [line 4](2) (assign a value with `limit >= level`, for example `11`; with the inputs of the error; which others was not decided; every value tried made it fail elsewhere; then `level > limit` on line 5 is false instead of true).
+            assertion failed: `result < 10`. It happens with level = 11. Most promising places: [line 6](1) (return a value such that `clamp < 10`, for example `9`; avoids it for all inputs; then line 14 holds); [line 4](2) (assign a value such that `limit >= level`, for example `11`; every value tried made it fail elsewhere; then the test `level > limit` on line 5 fails).
         "#]],
     );
     let related = &results[0]["relatedLocations"];
@@ -60,7 +60,9 @@ fn an_error_is_one_result_with_its_findings_as_related_locations() {
 
 #[test]
 fn rules_name_their_weaknesses() {
-    let log = log_of(&fixtures::about_memory());
+    let mut report = fixtures::about_memory();
+    report.traces.iter_mut().for_each(|it| it.error.property = Property::OutOfBounds);
+    let log = log_of(&report);
     let run = &log["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
     let of = |id: &str| rules.iter().find(|it| it["id"] == id).expect("the rule");
@@ -140,7 +142,7 @@ fn the_code_flow_has_the_values_twice() {
         texts(flow, "/location/message/text"),
         expect![[r#"
             level = 11, from outside [finding 3]
-            spare = 0, which nobody has written
+            spare is uninitialized, uninitialized
             passes level = 11
             limit = 10 [finding 2]
             `level > limit` is true

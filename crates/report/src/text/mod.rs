@@ -70,7 +70,7 @@ pub(crate) fn in_one_sentence(report: &Report, finding: &Finding) -> String {
     const OPTIONS: Options = Options::first_screen(Style { color: false, width: usize::MAX });
     // The inputs stand where the error is told.
     let reasons = Page { report, options: &OPTIONS }.reasons(finding);
-    reasons.replace("with the inputs above", "with the inputs of the error")
+    reasons.replace("with the failing input", "with the input of the error")
 }
 
 fn joined(mut sections: Vec<String>) -> String {

@@ -21,13 +21,20 @@ impl Page<'_> {
         if listed.is_empty() {
             return if self.report.is_localized { self.no_place() } else { String::new() };
         }
-        let shown = &listed[..max.min(listed.len())];
+        // What may matter or not says nothing beside what does.
+        let says_something = |it: &&Finding| !words::is_open(it);
+        let mut informative: Vec<&Finding> = listed.iter().copied().filter(says_something).collect();
+        if informative.is_empty() {
+            informative = listed;
+        }
+        let shown = &informative[..max.min(informative.len())];
         let heading = match shown.iter().all(|it| it.in_driver) {
             true => "Where to fix it, in the driver",
+            false if self.report.patches.is_empty() => "Statements that affect the failure",
             false => "Where to fix it",
         };
         let mut text = self.heading(heading, "most likely first");
-        for finding in listed.into_iter().take(max) {
+        for finding in shown {
             text += &self.promising_place(finding, is_short);
         }
         text
@@ -83,6 +90,7 @@ impl Page<'_> {
         }
         let is_tried_in_vain = finding.rerun == Some(Rerun::Fails) && finding.other_way.is_none();
         match &finding.in_program {
+            Some(InProgram::NotDecided(_)) if is_tried_in_vain => {}
             Some(answer) => parts.push(words::enough(answer).to_owned() + except(self.report, finding)),
             None if is_tried_in_vain => {}
             None => parts.extend(self.helps(finding)),

@@ -25,21 +25,21 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
             Inputs that trigger it
               line 11  level = 11  read_level()
 
-            What would avoid it (on this path; the most promising first)
+            Where to fix it (on this path; most likely first)
 
-            1: return a value with `clamp < 10`, for example `9`
+            1: return a value such that `clamp < 10`, for example `9`
              --> clamp.c:6:9
               |
             6 |         return 10;
               |         ^^^^^^^^^^ value 10
               |
-              = helps: for all inputs, with one and the same value
+              = helps: one value avoids the error for all inputs
               = why:   with `9`, `result < 10` on line 14 holds
               = tried: with `9`, the program runs to its end without an error
               = where: in `clamp`, called from `main` (line 13)
 
-            Less promising (--all-findings shows more)
-              2: line 4  limit = 10  assign a value with `limit >= level`, for example `11`
+            Less likely (--all-findings shows more)
+              2: line 4  limit = 10  assign a value such that `limit >= level`, for example `11`
 
             Inputs that matter (values from outside, not lines to fix)
               line 11  level  another value avoids the error: `level < 10`
@@ -53,7 +53,7 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
                5      level > limit  true
                6      return 10;     returns 10        [1]
                   back in main
-              14    result < 10      violated
+              14    result < 10      fails here
 
             Assumptions
               - `read_level` has no body; it can return any value (line 1)
@@ -76,15 +76,15 @@ fn checks(report: &Report, options: Options) -> Option<String> {
 fn several_checks_are_listed_one_only_on_request() {
     let text = checks(&fixtures::several_checks(), OPTIONS).unwrap();
     expect![[r#"
-        4 checks: 1 violated, 1 not decided, 1 proved, 1 not reached (--all-checks lists them)
-          violated     line 14  result < 10 (bounded model checking)
+        4 checks: 1 failed, 1 not decided, 1 proved, 1 not reached (--all-checks lists them)
+          failed       line 14  result < 10 (bounded model checking)
     "#]]
     .assert_eq(&text);
     assert_eq!(checks(&fixtures::erroneous(), OPTIONS), None);
     let text = checks(&fixtures::erroneous(), Options { all_checks: true, ..OPTIONS }).unwrap();
     expect![[r#"
-        1 check: 1 violated
-          violated     line 14  result < 10 (bounded model checking)
+        1 check: 1 failed
+          failed       line 14  result < 10 (bounded model checking)
     "#]]
     .assert_eq(&text);
 }
@@ -100,9 +100,9 @@ fn others(report: &Report, options: Options) -> String {
 fn another_error_has_its_own_places() {
     let report = fixtures::other_errors();
     expect![[r#"
-        Other errors of this program
+        Other errors in this program
           line 7  `return level;` goes wrong
-              most likely line 4: `limit = 10`; assign `11`; with all values tried the program failed on...
+              most likely line 4: `limit = 10`; assign `11`; every value tried made it fail elsewhere
               or line 6 `return 10;`
               --check overflow:clamp.c:7 shows it
           line 7  `level` goes wrong
@@ -110,10 +110,10 @@ fn another_error_has_its_own_places() {
     "#]]
     .assert_eq(&others(&report, Options { details: false, ..OPTIONS }));
     expect![[r#"
-        Other errors of this program
+        Other errors in this program
           line 7  `return level;` goes wrong
-              most likely line 4: `limit = 10`; assign `11`; with all values tried the program failed on...
-              or line 6: `return 10;`; return `9` or `0`; for all inputs
+              most likely line 4: `limit = 10`; assign `11`; every value tried made it fail elsewhere
+              or line 6: `return 10;`; return `9` or `0`; avoids it for all inputs
               --check overflow:clamp.c:7 shows it
           line 7  `level` goes wrong
               --check shift:clamp.c:7 shows it
@@ -127,12 +127,15 @@ fn a_screen_without_room_leaves_out_places_before_errors() {
     let mut report = fixtures::other_errors();
     let first = report.traces[0].inputs[0].clone();
     let mut seen = Vec::new();
-    for _ in 0..8 {
+    for round in 0..16 {
         let text = render(&report, &Options { details: false, ..OPTIONS });
         assert!(text.lines().count() <= MAX_LINES);
-        seen.push((text.contains("Other errors"), text.contains("most likely")));
-        report.traces[0].inputs.push(first.clone());
-        report.warnings.push(Note::new("a warning"));
+        seen.push((text.contains("Other errors"), text.contains("most likely line")));
+        // One line more each time.
+        match round % 2 {
+            0 => report.traces[0].inputs.push(first.clone()),
+            _ => report.warnings.push(Note::new("a warning")),
+        }
     }
     seen.dedup();
     assert_eq!(seen[..2], [(true, true), (true, false)], "{seen:?}");
@@ -144,17 +147,17 @@ fn of_many_checks_those_are_listed_that_are_violated() {
     report.checks = report.checks.iter().cycle().take(4 * 11).cloned().collect();
     let text = checks(&report, OPTIONS).unwrap();
     expect![[r#"
-        44 checks: 11 violated, 11 not decided, 11 proved, 11 not reached (--all-checks lists them)
-          violated     line 14  result < 10 (bounded model checking)
-          violated     line 14  result < 10 (bounded model checking)
-          violated     line 14  result < 10 (bounded model checking)
-          violated     line 14  result < 10 (bounded model checking)
-          violated     line 14  result < 10 (bounded model checking)
-          violated     line 14  result < 10 (bounded model checking)
-          violated     line 14  result < 10 (bounded model checking)
-          violated     line 14  result < 10 (bounded model checking)
-          violated     line 14  result < 10 (bounded model checking)
-          violated     line 14  result < 10 (bounded model checking)
+        44 checks: 11 failed, 11 not decided, 11 proved, 11 not reached (--all-checks lists them)
+          failed       line 14  result < 10 (bounded model checking)
+          failed       line 14  result < 10 (bounded model checking)
+          failed       line 14  result < 10 (bounded model checking)
+          failed       line 14  result < 10 (bounded model checking)
+          failed       line 14  result < 10 (bounded model checking)
+          failed       line 14  result < 10 (bounded model checking)
+          failed       line 14  result < 10 (bounded model checking)
+          failed       line 14  result < 10 (bounded model checking)
+          failed       line 14  result < 10 (bounded model checking)
+          failed       line 14  result < 10 (bounded model checking)
           ... 1 more
     "#]]
     .assert_eq(&text);
@@ -171,8 +174,8 @@ fn checks_of_several_properties_are_counted_by_property() {
     report.checks.extend(more);
     let text = checks(&report, OPTIONS).unwrap();
     expect![[r#"
-        7 checks: 1 violated, 1 not decided, 4 proved, 1 not reached (--all-checks lists them)
-          violated     line 14  result < 10 (division-by-zero, bounded model checking)
+        7 checks: 1 failed, 1 not decided, 4 proved, 1 not reached (--all-checks lists them)
+          failed       line 14  result < 10 (division-by-zero, bounded model checking)
           not decided  1 assertions
           proved       1 assertions, 1 out-of-bounds, 2 overflow
           not reached  1 assertions
@@ -180,8 +183,8 @@ fn checks_of_several_properties_are_counted_by_property() {
     .assert_eq(&text);
     let text = checks(&report, Options { all_checks: true, ..OPTIONS }).unwrap();
     expect![[r#"
-        7 checks: 1 violated, 1 not decided, 4 proved, 1 not reached
-          violated     line 14  result < 10 (division-by-zero, bounded model checking)
+        7 checks: 1 failed, 1 not decided, 4 proved, 1 not reached
+          failed       line 14  result < 10 (division-by-zero, bounded model checking)
           not decided  line 13  result (assertions)
           proved       line 12  spare (assertions, abstract interpretation)
           proved       line 12  spare (overflow, abstract interpretation)
@@ -245,7 +248,7 @@ fn several_errors_are_told_by_what_they_have_in_common() {
                 like it: 9 steps, with level = 12
               trace 2: 6 steps to line 14, with level = 13
 
-            What would avoid it (on these paths; what matters on the most of them first)
+            Where to fix it (on these paths; most likely first)
 
             1: return `9`
              --> clamp.c:6:9
@@ -253,13 +256,13 @@ fn several_errors_are_told_by_what_they_have_in_common() {
             6 |         return 10;
               |         ^^^^^^^^^^ value 10
               |
-              = helps: on all 3 error traces, for all inputs, with one and the same value
+              = helps: one value avoids the error on all 3 error traces, for all inputs
               = why:   with `9`, `result < 10` on line 14 holds
               = tried: with `9`, the program runs to its end without an error
               = where: in `clamp`, called from `main` (line 13)
 
-            Less promising (--all-findings shows more)
-              2: line 4  limit = 10  on 2 of 3 error traces: assign a value with `limit >= level`, for exampl...
+            Less likely (--all-findings shows more)
+              2: line 4  limit = 10  on 2 of 3 error traces: assign a value such that `limit >= level`, for e...
 
             Inputs that matter (values from outside, not lines to fix)
               line 11  level  another value avoids the error on all 3 error traces, but none avoids all
@@ -276,7 +279,7 @@ fn several_errors_are_told_by_what_they_have_in_common() {
                5      level > limit  true
                6      return 10;     returns 10        [1]
                   back in main
-              14    result < 10      violated
+              14    result < 10      fails here
 
             Trace 2 is triggered by these inputs
               line 11  level = 13  read_level()
@@ -290,7 +293,7 @@ fn several_errors_are_told_by_what_they_have_in_common() {
                5      level > limit  true
                6      return 10;     returns 10        [1]
                   back in main
-              14    result < 10      violated
+              14    result < 10      fails here
 
             Assumptions
               - `read_level` has no body; it can return any value (line 1)
@@ -336,7 +339,7 @@ fn no_error() {
         &fixtures::safe(),
         OPTIONS,
         expect![[r#"
-            no error, assuming undefined-function (read_level): no execution reaches one
+            no error found on any execution (assuming that functions without a body return any value (read_level))
 
             Assumptions
               - `read_level` has no body; it can return any value (clamp.c:1)
@@ -385,7 +388,7 @@ fn statements_that_only_matter_elsewhere_are_shown_on_request() {
 #[test]
 fn the_full_trace_has_every_step() {
     let full = render(&fixtures::erroneous(), &Options { full_trace: true, ..OPTIONS });
-    assert!(full.contains("spare = 0"), "{full}");
+    assert!(full.contains("spare is uninitialized"), "{full}");
 }
 
 #[test]
@@ -470,7 +473,7 @@ fn the_object_of_an_error() {
 fn the_object_of_an_error_stands_below_its_step() {
     let text = render(&fixtures::about_memory(), &OPTIONS);
     let (_, steps) = text.split_once("How it got there").expect("a trace");
-    assert!(steps.contains("violated\n        4 bytes from `read_level()`, line 11, freed by"), "{steps}");
+    assert!(steps.contains("fails here\n        4 bytes from `read_level()`, line 11, freed by"), "{steps}");
 }
 
 #[test]
@@ -503,12 +506,13 @@ fn the_first_screen_says_what_a_person_needs() {
             Inputs that trigger it
               line 11  level = 11  read_level()
 
-            Most promising places (on this path)
+            Statements that affect the failure (most likely first)
               1: line 6  return 10;  (value 10)
-                 return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds
+                 return a value such that `clamp < 10`, for example `9`; avoids it for all inputs; then line 14
+                 holds
               2: line 4  limit = 10  (limit = 10)
-                 assign a value with `limit >= level`, for example `11`; with the inputs above; which others was
-                 not decided; every value tried made it fail elsewhere; then `level > limit`...
+                 assign a value such that `limit >= level`, for example `11`; every value tried made it fail
+                 elsewhere; then the test `level > limit` on line 5 fails
 
             How it got there (6 of 7 steps)
                   main
@@ -519,10 +523,10 @@ fn the_first_screen_says_what_a_person_needs() {
                5      level > limit  true
                6      return 10;     returns 10        [1]
                   back in main
-              14    result < 10      violated
+              14    result < 10      fails here
 
-            Assumptions: undefined-function (read_level)
-            Search limits hit: MAX_TRIES
+            Assumptions: functions without a body return any value (read_level)
+            Search limits hit: 1 (--details names them)
             --details shows 1 more step
         "#]],
     );
@@ -547,12 +551,12 @@ fn the_first_screen_is_about_the_first_trace_and_names_the_others() {
             Trace 1 is triggered by these inputs
               line 11  level = 11  read_level()
 
-            Most promising places (on these paths)
+            Statements that affect the failure (most likely first)
               1: line 6  return 10;  (value 10)
-                 return `9`; on all 3 error traces; for all inputs; then line 14 holds
+                 return `9`; on all 3 error traces; avoids it for all inputs; then line 14 holds
               2: line 4  limit = 10  (limit = 10)
-                 assign a value with `limit >= level`, for example `11`; on 2 of 3 error traces; on trace 1,
-                 with its inputs; which others was not decided; with all values tried the program failed on a...
+                 assign a value such that `limit >= level`, for example `11`; on 2 of 3 error traces; every
+                 value tried made it fail elsewhere; then the test `level > limit` on line 5 fails
 
             How trace 1 got there (6 of 7 steps)
                   main
@@ -563,10 +567,10 @@ fn the_first_screen_is_about_the_first_trace_and_names_the_others() {
                5      level > limit  true
                6      return 10;     returns 10        [1]
                   back in main
-              14    result < 10      violated
+              14    result < 10      fails here
 
-            Assumptions: undefined-function (read_level)
-            Search limits hit: MAX_TRIES
+            Assumptions: functions without a body return any value (read_level)
+            Search limits hit: 1 (--details names them)
             --details shows 7 more steps
         "#]],
     );
@@ -681,7 +685,7 @@ fn a_strategy_is_told_by_what_it_puts_in() {
     assert_eq!(told(condition, &["true"]), "if this is always true");
     assert_eq!(told(condition, &["x < 3 && y != 2"]), "with the condition `x < 3 && y != 2`");
     assert_eq!(told(condition, &["1", "x < 3"]), "with `1` the first time, and else `x < 3`");
-    assert_eq!(told(condition, &[]), "decided in the right way");
+    assert_eq!(told(condition, &[]), "with the right branch taken");
 }
 
 #[test]
@@ -697,7 +701,7 @@ fn a_patch_that_avoids_the_check_is_no_contradiction_to_not_enough() {
         (patch.verdict, patch.reaches_check) = (crate::PatchVerdict::Proved, reaches_check);
         alone::except(&report, &report.findings[0])
     };
-    assert_eq!(with(false), ", but for a patch that avoids the check");
+    assert_eq!(with(false), ", except by a patch that avoids the check");
     assert_eq!(with(true), "");
 }
 
@@ -709,8 +713,8 @@ fn what_a_verdict_rests_on_is_on_the_first_screen_however_much_there_is() {
             text.contains("not decided: "),
             report.verdict == Verdict::Unknown && report.reason.is_some()
         );
-        assert_eq!(text.contains("undefined-function"), !report.assumptions.is_empty(), "{text}");
-        assert_eq!(text.contains("MAX_TRIES"), !report.limits.is_empty(), "{text}");
+        assert_eq!(text.contains("functions without a body"), !report.assumptions.is_empty(), "{text}");
+        assert_eq!(text.contains("Search limits hit"), !report.limits.is_empty(), "{text}");
         assert_eq!(
             text.contains("not all error traces"),
             report.coverage == Some(Coverage::Partial),
@@ -755,7 +759,7 @@ fn what_passes_a_value_on_is_listed_with_the_place_it_comes_from() {
     let all = render(&report, &Options { findings: Shown::All, ..OPTIONS });
     assert!(all.contains("\n2: assign a value"), "{all}");
     let screen = render(&report, &SCREEN);
-    assert!(screen.contains("; for all inputs; then line 14 holds; value\n     from line 4\n"), "{screen}");
+    assert!(screen.contains("then line 14\n     holds; value from line 4\n"), "{screen}");
     assert!(!screen.contains("  2: line 4"), "{screen}");
 }
 

@@ -161,7 +161,9 @@ impl<'a> Lines<'a> {
         let code = shortened(&format!("{}{}", self.indent(step.frame), step.text), self.width);
         let room = self.page.style().width.saturating_sub(self.gutter + self.width + 12).max(16);
         let effect = shortened(&words::step(step, idx + 1 == self.trace.steps.len()), room);
-        let mark = step.finding.map(|rank| self.page.style().mark(&format!("[{rank}]"))).unwrap_or_default();
+        // On the first screen, a mark is of a place that it lists.
+        let marked = step.finding.filter(|rank| !self.is_compact || *rank <= MAX_MARKED);
+        let mark = marked.map(|rank| self.page.style().mark(&format!("[{rank}]"))).unwrap_or_default();
         let line = format!(
             "  {:>gutter$}  {code:<width$}  {effect:<16}  {mark}{iteration}",
             self.place(step),

@@ -71,7 +71,7 @@ fn event(object: &Object, event: &ObjectEvent, sources: &SourceMap, usual: Optio
         LifeEvent::Allocated => ("allocated", format!("{size} from {}", code(&event.text))),
         LifeEvent::Declared => ("declared", format!("{}, {size}", code(&object.name))),
         LifeEvent::Freed => ("freed", code(&event.text)),
-        LifeEvent::Escaped => ("its address escapes", code(&event.text)),
+        LifeEvent::Escaped => ("its address is kept", code(&event.text)),
         LifeEvent::ScopeEnded => ("scope ended", code(&event.text)),
         LifeEvent::PointerLost => ("last pointer lost", code(&event.text)),
         LifeEvent::Used if object.usage == Usage::Free => ("freed again", code(&event.text)),

@@ -16,6 +16,8 @@ pub(crate) fn given(finding: &Finding, shown: impl Fn(&str) -> String) -> Option
     let value = shown(finding.value.as_deref()?);
     Some(match &finding.place {
         Some(place) if !is_no_name(place, &finding.text) => format!("{place} = {value}"),
+        // An address says what the text says.
+        _ if value.starts_with('&') => return None,
         None if finding.kind == FindingKind::Argument => format!("writes {value}"),
         _ => format!("value {value}"),
     })
@@ -64,7 +66,7 @@ pub(crate) fn headline(finding: &Finding) -> String {
                 Some(PointerNeed::Bytes(n)) => {
                     format!("pass a pointer to at least {}, or a smaller size", bytes(n))
                 }
-                _ => "pass other arguments".to_owned(),
+                _ => "pass different arguments".to_owned(),
             };
         }
         FindingKind::Extra => {
@@ -115,6 +117,11 @@ fn decision(finding: &Finding) -> String {
         _ if is_vain(finding) => "may matter".to_owned(),
         _ => "take the other branch here".to_owned(),
     }
+}
+
+/// Whether all that is known of a finding is that it may matter.
+pub(crate) fn is_open(finding: &Finding) -> bool {
+    finding.in_program.is_none() && headline(finding) == "may matter"
 }
 
 /// Whether the program fails on either branch of a condition.
@@ -223,7 +230,7 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
         (FindingKind::ScopeEnd | FindingKind::PointerLost, _) => {
             return "may fix the program".to_owned();
         }
-        (FindingKind::Call, _) => return "the function needs more than it is given".to_owned(),
+        (FindingKind::Call, _) => return "the arguments are not valid for this call".to_owned(),
         (FindingKind::Release, _) if finding.rerun == Some(Rerun::Leaks) => {
             return "the error does not happen without it".to_owned();
         }
@@ -242,7 +249,7 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
         _ => {}
     }
     if let Some(other_way) = &finding.other_way {
-        let these = if several { "with its inputs" } else { "with the inputs above" };
+        let these = if several { "with its inputs" } else { "with the failing input" };
         return match other_way {
             OtherWay { every_time: true, .. } => format!("{these}, every time"),
             OtherWay { once: Some(execution), .. } => format!("{these}, {}", time(*execution)),
@@ -256,7 +263,7 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
     let open = |strength| finding.undecided.contains(&strength);
     let these = match &finding.failing_inputs {
         None if several => "with its inputs".to_owned(),
-        None => "with the inputs above".to_owned(),
+        None => "with the failing input".to_owned(),
         Some(inputs) => {
             let inputs: Vec<String> =
                 inputs.iter().map(|(place, value)| format!("{place} = {value}")).collect();
@@ -359,7 +366,7 @@ pub(crate) fn enough(in_program: &InProgram) -> &'static str {
     match in_program {
         InProgram::Proved(_) => "can fix the program (proved)",
         InProgram::RepairsThrough(_) => "fixes every run through it (proved)",
-        InProgram::PassesTests(_) => "can make all tests pass",
+        InProgram::PassesTests(_) => "the right change here makes all tests pass",
         InProgram::NotEnough(_) => "cannot fix it alone",
         InProgram::NotDecided(_) => "may fix the program",
     }

@@ -1,6 +1,6 @@
 //! Values from outside, as a programmer writes them.
 
-use crate::Input;
+use crate::{FindingKind, Input};
 
 /// Functions that read one character: what they return is shown as a character.
 const READS_CHARACTER: [&str; 6] =
@@ -18,6 +18,9 @@ pub(crate) fn assigned(run: &[&Input]) -> Option<String> {
         return Some(text);
     }
     let place = input.place.as_ref()?;
+    if input.kind == FindingKind::Declaration {
+        return Some(place.clone());
+    }
     let [_, .., _] = run else { return Some(format!("{place} = {}", shown(input))) };
     let bytes: Vec<u8> = run.iter().filter_map(|it| it.byte).collect();
     Some(format!("{place}[0..{}] = {}", run.len() - 1, string(&bytes)))

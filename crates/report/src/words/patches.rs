@@ -22,8 +22,8 @@ pub(crate) fn standing(report: &Report, patch: &Patch) -> String {
         n => format!("; output unchanged on the {n} passing inputs around it"),
     };
     if !patch.leaves.is_empty() {
-        shown +=
-            &format!("; {}", still_there(&report.sources, &patch.leaves, report.error().map(|it| it.span)));
+        let left = left_errors(&report.sources, &patch.leaves, report.error().map(|it| it.span));
+        shown += &format!("; errors that remain: {left}");
     }
     // A proof says it for the contract, too; that the rest is not decided says it of none.
     let is_by_tests = patch.verdict == PatchVerdict::PassesTests;
@@ -75,13 +75,13 @@ fn verdict(patch: &Patch, n_tests: usize) -> String {
 const MAX_LEFT: usize = 3;
 
 /// The errors that a change leaves.
-pub(crate) fn still_there(sources: &SourceMap, leaves: &[LeftError], usual: Option<Span>) -> String {
+pub(crate) fn left_errors(sources: &SourceMap, leaves: &[LeftError], usual: Option<Span>) -> String {
     let error = |it: &LeftError| format!("{} ({})", snippet::line(sources, it.span, usual), it.message);
     let mut named: Vec<String> = leaves.iter().take(MAX_LEFT).map(error).collect();
     if leaves.len() > MAX_LEFT {
         named.push(format!("{} more", leaves.len() - MAX_LEFT));
     }
-    format!("errors that remain: {}", named.join(", "))
+    named.join(", ")
 }
 
 /// What a patch keeps of executions that work, or changes on them.

@@ -34,15 +34,16 @@ pub(crate) fn step(step: &Step, is_last: bool) -> String {
             None => "scope ends".to_owned(),
         },
         StepKind::Return => step.value.as_ref().map(|value| format!("returns {value}")).unwrap_or_default(),
-        StepKind::Assignment | StepKind::Argument | StepKind::Declaration | StepKind::Input => {
-            match (&step.place, &step.value) {
-                (Some(place), Some(value)) if is_no_name(place, &step.text) => format!("passes {value}"),
-                (Some(place), Some(value)) => format!("{place} = {value}"),
-                (None, Some(value)) if step.kind == StepKind::Argument => format!("writes {value}"),
-                (None, Some(value)) => value.clone(),
-                (_, None) => String::new(),
-            }
+        StepKind::Declaration => {
+            step.place.as_ref().map(|it| format!("{it} is uninitialized")).unwrap_or_default()
         }
+        StepKind::Assignment | StepKind::Argument | StepKind::Input => match (&step.place, &step.value) {
+            (Some(place), Some(value)) if is_no_name(place, &step.text) => format!("passes {value}"),
+            (Some(place), Some(value)) => format!("{place} = {value}"),
+            (None, Some(value)) if step.kind == StepKind::Argument => format!("writes {value}"),
+            (None, Some(value)) => value.clone(),
+            (_, None) => String::new(),
+        },
     }
 }
 

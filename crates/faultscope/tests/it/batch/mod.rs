@@ -223,7 +223,7 @@ fn what_was_done_before_an_interruption_is_there() {
     assert!(read(&folder, "faultscope-batch/index.html").contains("1 more were not checked"));
     fs::write(folder.path("s/c.c"), GOOD).expect("it is written");
     let output = batch(&folder, &arguments);
-    assert_eq!(stderr(&output), "2 of 3 are there from before\n3 of 3  c: no error\n");
+    assert_eq!(stderr(&output), "2 of 3 were done before\n3 of 3  c: no error\n");
     assert_eq!(rows(&folder).len(), 3);
     let leftovers = fs::read_dir(folder.path("faultscope-batch/reports")).expect("it is there");
     assert!(leftovers.flatten().all(|it| !it.file_name().to_string_lossy().ends_with(".part")));

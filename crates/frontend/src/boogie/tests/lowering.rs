@@ -465,7 +465,7 @@ procedure other() { var x: int; call x := plain(3); }",
               assume (Lt b 200)  // Condition 2
               Return
             b3:
-              error "postcondition b > a of inc violated"
+              error "postcondition b > a of inc does not hold"
             procedure main([]) returns ([])
             b0:
               havoc x  // Declaration 4
@@ -475,7 +475,7 @@ procedure other() { var x: int; call x := plain(3); }",
               [x] := inc[a#1]
               Goto(BlockId(3))
             b2:
-              error "precondition a > 0 of inc violated"
+              error "precondition a > 0 of inc does not hold"
             b3:
               Return
             procedure plain([a#2]) returns ([b#1])
@@ -505,38 +505,38 @@ procedure main() modifies g, h; { var x: int; call x := env(x); call g := env(1)
     check_procedures(
         text,
         expect![[r#"
-        procedure main([]) returns ([])
-        b0:
-          havoc x  // Declaration 4
-          a := x  // Argument 4
-          if (Lt 0 a) then b1 else b2
-        b1:
-          old(g) := g  // Lowering 4
-          havoc g  // Input 4
-          havoc h  // Input 4
-          havoc x  // Input 4
-          assume (Lt 0 h)  // Condition 1
-          assume (Not (Eq x 0))  // Condition 2
-          assume (Lt (Add old(g) a) (Add g x))  // Condition 3
-          a#1 := 1  // Argument 4
-          if (Lt 0 a#1) then b3 else b4
-        b2:
-          error "precondition a > 0 of env violated"
-        b3:
-          old(g)#1 := g  // Lowering 4
-          havoc g  // Input 4
-          havoc h  // Input 4
-          havoc result of env  // Input 4
-          assume (Lt 0 h)  // Condition 1
-          assume (Not (Eq result of env 0))  // Condition 2
-          assume (Lt (Add old(g)#1 a#1) (Add result of env g))  // Condition 3
-          g := result of env  // Lowering 4
-          Goto(BlockId(5))
-        b4:
-          error "precondition a > 0 of env violated"
-        b5:
-          Return
-    "#]],
+            procedure main([]) returns ([])
+            b0:
+              havoc x  // Declaration 4
+              a := x  // Argument 4
+              if (Lt 0 a) then b1 else b2
+            b1:
+              old(g) := g  // Lowering 4
+              havoc g  // Input 4
+              havoc h  // Input 4
+              havoc x  // Input 4
+              assume (Lt 0 h)  // Condition 1
+              assume (Not (Eq x 0))  // Condition 2
+              assume (Lt (Add old(g) a) (Add g x))  // Condition 3
+              a#1 := 1  // Argument 4
+              if (Lt 0 a#1) then b3 else b4
+            b2:
+              error "precondition a > 0 of env does not hold"
+            b3:
+              old(g)#1 := g  // Lowering 4
+              havoc g  // Input 4
+              havoc h  // Input 4
+              havoc result of env  // Input 4
+              assume (Lt 0 h)  // Condition 1
+              assume (Not (Eq result of env 0))  // Condition 2
+              assume (Lt (Add old(g)#1 a#1) (Add result of env g))  // Condition 3
+              g := result of env  // Lowering 4
+              Goto(BlockId(5))
+            b4:
+              error "precondition a > 0 of env does not hold"
+            b5:
+              Return
+        "#]],
     );
     let program = program(text);
     let lines = program.assumptions.iter().map(|it| {
@@ -571,7 +571,7 @@ procedure main() modifies g; ensures old(g) < g; {
             b4:
               Return
             b5:
-              error "postcondition old(g) < g of main violated"
+              error "postcondition old(g) < g of main does not hold"
         "#]],
     );
 }
@@ -807,7 +807,7 @@ procedure main() modifies g; { var x: int; call x := p(9); call env(x); }";
             "6 assertion failed: r < 8 if not (Lt r 8)",
             "3 postcondition r > 3 of p does not hold if not (Lt 3 r)",
             "8 precondition a > 1 of p does not hold if not (Lt 1 a#1)",
-            "8 precondition a > 0 of env violated if not (Lt 0 a#2)",
+            "8 precondition a > 0 of env does not hold if not (Lt 0 a#2)",
         ]
     );
     let config = BoogieConfig { properties: [ir::Property::UnreachCall].into(), ..BoogieConfig::default() };

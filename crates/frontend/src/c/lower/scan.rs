@@ -185,7 +185,7 @@ impl Lowerer<'_> {
             && !conversion.fits(self.types, &ty)
         {
             let given = self.types.name(&target.ty);
-            let wrong = format!("`{}` does not fit what `{given}` points to", conversion.text());
+            let wrong = format!("format `{}` does not match the argument type `{given}`", conversion.text());
             let message = |this: &mut Self| format!("{wrong}: `{}`", this.text(loc));
             self.need(Term::bool(false), message, loc);
         }

@@ -183,7 +183,7 @@ impl Sema {
             if !fits {
                 let given = self.types.name(&argument.ty);
                 let text = conversion.text();
-                reader.misuse(&format!("`{text}` does not fit what `{given}` points to"));
+                reader.misuse(&format!("format `{text}` does not match the argument type `{given}`"));
                 if !argument.ty.is_pointer() {
                     return reader.unknown();
                 }

@@ -104,16 +104,16 @@ fn a_damaged_report_is_told_with_the_place() {
     check(
         &changed("/findings/1/kind", json!("thought")),
         expect![
-            "the report is damaged: expected one of `assignment`, `argument`, `return`, `declaration`, `input`, `condition`, `release`, `scope-end`, `pointer-lost`, `uninitialized`, `call`, `extra`, `block-end`, `order`, `missing`, `type` at line 1 column 1962"
+            "the report is damaged: expected one of `assignment`, `argument`, `return`, `declaration`, `input`, `condition`, `release`, `scope-end`, `pointer-lost`, `uninitialized`, `call`, `extra`, `block-end`, `order`, `missing`, `type` at line 1 column 1954"
         ],
     );
     check(
         &changed("/findings/1/rank", json!("first")),
-        expect!["the report is damaged: expected a whole number in its range at line 1 column 2183"],
+        expect!["the report is damaged: expected a whole number in its range at line 1 column 2175"],
     );
     check(
         &changed("/error/calls", json!(1)),
-        expect!["the report is damaged: expected an array at line 1 column 487"],
+        expect!["the report is damaged: expected an array at line 1 column 483"],
     );
     check(
         &changed("/traces/0/steps/3/frame", json!(7)),
@@ -127,7 +127,7 @@ fn a_damaged_report_is_told_with_the_place() {
     );
     check(
         &changed("/schema", json!("faultscope-report/4")).replace("\"sources\"", "\"source\""),
-        expect!["the report is damaged: missing field `sources` at line 1 column 7304"],
+        expect!["the report is damaged: missing field `sources` at line 1 column 7292"],
     );
 }
 

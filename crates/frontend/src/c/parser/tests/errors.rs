@@ -143,9 +143,9 @@ fn what_was_expected() {
     check(
         "int x = 08;\nint y = @;\n",
         expect![[r#"
-        1 `08`: `08` is no number
-        2 `@`: syntax error: expected an expression, found `@`
-    "#]],
+            1 `08`: `08` is not a number
+            2 `@`: syntax error: expected an expression, found `@`
+        "#]],
     );
     check(
         "}",
