@@ -180,8 +180,7 @@ fn row(ended: &Ended, out: &Path) -> Result<Row, Failure> {
 /// The report of a document, or of the last line of several.
 fn in_short(text: &str) -> serde_json::Result<Report> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
-    serde_json::from_str(text)
-        .or_else(|error| text.lines().last().map_or(Err(error), |last| serde_json::from_str(last)))
+    serde_json::from_str(text).or_else(|error| text.lines().last().map_or(Err(error), serde_json::from_str))
 }
 
 /// Writes a file: beside its place first.

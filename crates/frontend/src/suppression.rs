@@ -249,15 +249,24 @@ fn in_text(file: FileId, text: &str) -> Vec<Result<Comment, Diagnostic>> {
                 end_column: comment.column,
             };
             let line = found.code_line(comment);
-            let (names, properties, reason) =
+            let Said { names, properties, reason } =
                 read(said).map_err(|(message, hint)| warning(Some(span), message, hint))?;
             Ok(Comment { properties, names, reason, span, line })
         })
         .collect()
 }
 
-/// What stands behind the mark: the names as they are written, what they stand for, and why.
-fn read(said: &str) -> Result<(String, Vec<Property>, String), (String, Option<String>)> {
+/// What a comment says after the mark.
+struct Said {
+    /// The names as they are written.
+    names: String,
+    /// The properties that they stand for.
+    properties: Vec<Property>,
+    reason: String,
+}
+
+/// Reads the text after the mark; the error has a message and a hint.
+fn read(said: &str) -> Result<Said, (String, Option<String>)> {
     let form = |message: &str| (message.to_owned(), Some(FORM.to_owned()));
     let said = said.trim();
     let rest = said.strip_prefix("ignore").filter(|it| it.is_empty() || it.starts_with(char::is_whitespace));
@@ -278,7 +287,7 @@ fn read(said: &str) -> Result<(String, Vec<Property>, String), (String, Option<S
     if reason.is_empty() {
         return Err(form("nothing is suppressed: the reason is missing"));
     }
-    Ok((names.to_owned(), properties, reason.to_owned()))
+    Ok(Said { names: names.to_owned(), properties, reason: reason.to_owned() })
 }
 
 fn unused_comment(program: &Program, comment: &Comment) -> Diagnostic {

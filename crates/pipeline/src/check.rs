@@ -121,7 +121,7 @@ pub(crate) fn run_loaded(
         progress.preliminary(&stages);
     }
     // A witness of the whole program cannot leave checks out.
-    if given.witness && !(answer.is_safe() && !translated.suppressed.is_empty()) {
+    if given.witness && (!answer.is_safe() || translated.suppressed.is_empty()) {
         let written = witness::written(&loaded, program, &answer, &options, &clock.limits());
         stages.witness = written.map(Arc::new);
     }

@@ -230,14 +230,14 @@ fn became(reports: &[Compared<'_>], error: &Known, used: &mut BTreeSet<(usize, u
             Some(_) => Became::Open,
         };
     }
-    let checks = reports.iter().enumerate().flat_map(|(at, report)| {
+    let mut checks = reports.iter().enumerate().flat_map(|(at, report)| {
         let alike = report.fingerprints.iter().enumerate().filter(|(_, it)| **it == error.fingerprint);
         alike.map(move |(idx, _)| (at, idx))
     });
     let is_free = |it: &(usize, usize)| {
         !used.contains(it) && reports[it.0].report.checks[it.1].status != CheckStatus::Violated
     };
-    let Some((at, idx)) = checks.filter(is_free).next() else {
+    let Some((at, idx)) = checks.find(is_free) else {
         return Became::Fixed(Fixed::Changed);
     };
     used.insert((at, idx));

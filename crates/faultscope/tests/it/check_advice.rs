@@ -128,7 +128,7 @@ fn why_a_value_helps_is_said_in_words() {
     check_page(program, &["`p[4]` on line 4 stays inside the memory from `malloc(n * 4)`"]);
     // Conditions that somebody wrote are as they were.
     let program = "int main(void) { int x = 1; int y = 0; if (x) y = 10 / y; return y; }";
-    check_page(program, &["with `0`, `x` on line 4 is false instead of true"]);
+    check_page(program, &["with `0`, the test `x` on line 4 fails"]);
 }
 
 #[test]

@@ -250,10 +250,15 @@ fn the_page_opens_at_the_error() {
         say(line.top > pane.top && line.bottom < pane.bottom && line.bottom < innerHeight);
         say(document.querySelector(".note.error").textContent.length > 0);
     "##;
-    check(&page(&program, &[]), "", script, &expect![[r#"
+    check(
+        &page(&program, &[]),
+        "",
+        script,
+        &expect![[r#"
         line 305: assert(x != 3); fails here |  | line-0-305
         true
-        true"#]]);
+        true"#]],
+    );
 }
 
 #[test]
@@ -526,7 +531,11 @@ fn an_index_is_filtered_and_sorted() {
         const filter = byId("filter");
         filter.value = "error found"; filter.dispatchEvent(new Event("input")); say(names()); say(byId("matches").textContent);
     "##;
-    check(&page, "", script, &expect![[r#"
+    check(
+        &page,
+        "",
+        script,
+        &expect![[r#"
         a10 a9 b
         a9 a10 b
         ascending
@@ -534,5 +543,6 @@ fn an_index_is_filtered_and_sorted() {
         descending
         a10 b a9
         a10 b
-        2 of 3"#]]);
+        2 of 3"#]],
+    );
 }

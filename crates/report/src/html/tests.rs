@@ -194,7 +194,8 @@ fn what_has_happened_to_memory_is_noted_at_its_lines() {
         event">allocated here</span>
         event">used here</span>
         error">Assertion failed: <code>result &lt; 10</code></span>
-    "#]].assert_eq(&(between(&html, "<span class=\"note ", "</div>").join("\n") + "\n"));
+    "#]]
+    .assert_eq(&(between(&html, "<span class=\"note ", "</div>").join("\n") + "\n"));
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn rules_name_their_weaknesses() {
             .as_array()
             .expect("taxa")
             .iter()
-            .any(|it| it["id"] == numbers[0].to_string())
+            .any(|it| it["id"].as_str().and_then(|it| it.parse().ok()) == Some(numbers[0]))
     );
     // What says nothing about security has no severity.
     let log = log_of(&fixtures::erroneous());
