@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use faultscope_frontend::trust::matches_glob;
+
 /// Whether a path has the signs of a pattern.
 pub fn is_pattern(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '?'])
@@ -33,7 +35,7 @@ fn children(folder: &Path, pattern: &str) -> Vec<PathBuf> {
     let wanted = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let is_hidden = name.starts_with('.') && !pattern.starts_with('.');
-        !is_hidden && is_match(&chars(pattern), &chars(&name))
+        !is_hidden && matches_glob(pattern, &name)
     };
     entries(folder).into_iter().filter(wanted).collect()
 }
@@ -66,55 +68,9 @@ pub(crate) fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|it| it.as_encoded_bytes().first() == Some(&b'.'))
 }
 
-fn chars(text: &str) -> Vec<char> {
-    text.chars().collect()
-}
-
-/// Whether a pattern matches a name as a whole. Only the last `*` has to be tried again.
-fn is_match(pattern: &[char], name: &[char]) -> bool {
-    let (mut at, mut here) = (0, 0);
-    let mut star = None;
-    while here < name.len() {
-        match pattern.get(at) {
-            Some('*') => {
-                star = Some((at, here));
-                at += 1;
-            }
-            Some(sign) if *sign == '?' || *sign == name[here] => {
-                at += 1;
-                here += 1;
-            }
-            _ => match &mut star {
-                Some((star, taken)) => {
-                    *taken += 1;
-                    (at, here) = (*star + 1, *taken);
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern[at..].iter().all(|it| *it == '*')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[track_caller]
-    fn check(pattern: &str, name: &str, expect: bool) {
-        assert_eq!(is_match(&chars(pattern), &chars(name)), expect, "{pattern} {name}");
-    }
-
-    #[test]
-    fn stars_and_question_marks_match() {
-        check("*.c", "main.c", true);
-        check("a?c*", "abcd", true);
-        check("*a*b", "xaxb", true);
-        check("*", "", true);
-        check("*.c", "main.cc", false);
-        check("?", "", false);
-        check("*ab", "abx", false);
-    }
 
     #[test]
     fn patterns_go_through_folders() {

@@ -48,6 +48,12 @@ impl Outcome {
             Outcome::Passes => "no error",
         }
     }
+
+    /// How many rows have which outcome, in words; those that none has are left out.
+    pub fn counts(rows: &[Row]) -> Vec<(usize, &'static str)> {
+        let count = |outcome: &Outcome| rows.iter().filter(|it| it.outcome == *outcome).count();
+        Outcome::ALL.iter().map(|it| (count(it), it.words())).filter(|it| it.0 > 0).collect()
+    }
 }
 
 /// How many tests ended how.
@@ -126,6 +132,11 @@ pub struct Row {
 }
 
 impl Row {
+    /// Where the mistake is shown: at this change, else at the first place, else at the error.
+    pub fn spot<'a>(&'a self, change: Option<&'a Change>) -> Option<&'a Spot> {
+        change.map(|it| &it.spot).or(self.place.as_ref()).or(self.error.as_ref())
+    }
+
     /// The row of a submission whose check has ended.
     pub fn new(name: &str, end: &End, report: Option<&Report>, seconds: f64) -> Row {
         let row = Row {

@@ -77,10 +77,7 @@ impl Pattern {
 
     fn matches_file(&self, name: &str) -> bool {
         let Pattern::Named(glob) = self else { return false };
-        let name = name.trim_start_matches("./");
-        let ends = name.match_indices('/').map(|(at, _)| &name[at + 1..]);
-        let is_of_file = glob.contains(['.', '/']);
-        is_of_file && [name].into_iter().chain(ends).any(|it| matches_glob(glob.trim_start_matches("./"), it))
+        glob.contains(['.', '/']) && matches_path(glob, name)
     }
 
     fn matches(&self, origin: &Origin, file_names: &[String]) -> bool {
@@ -123,8 +120,15 @@ fn file_names(sources: &SourceMap) -> Vec<String> {
     sources.files().map(|(_, file)| file.name.clone()).collect()
 }
 
+/// Whether a glob matches a whole path, or the last components of it.
+pub(crate) fn matches_path(glob: &str, path: &str) -> bool {
+    let (glob, path) = (glob.trim_start_matches("./"), path.trim_start_matches("./"));
+    let ends = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
+    [path].into_iter().chain(ends).any(|it| matches_glob(glob, it))
+}
+
 /// Whether a glob of `*` and `?` matches a whole name.
-pub(crate) fn matches_glob(glob: &str, name: &str) -> bool {
+pub fn matches_glob(glob: &str, name: &str) -> bool {
     let (glob, name): (Vec<char>, Vec<char>) = (glob.chars().collect(), name.chars().collect());
     let (mut at_glob, mut at_name) = (0, 0);
     // Where the last star stands, and how much of the name it has taken.
@@ -172,6 +176,11 @@ mod tests {
         check_glob("*_ok*", &["x_ok", "_ok_", "a_o_ok"], &["ok", "x_o"]);
         check_glob("f?", &["f1", "fä"], &["f", "f12"]);
         check_glob("*", &["", "x"], &[]);
+        check_glob("*.c", &["main.c"], &["main.cc"]);
+        check_glob("a?c*", &["abcd"], &[]);
+        check_glob("*a*b", &["xaxb"], &[]);
+        check_glob("?", &[], &[""]);
+        check_glob("*ab", &[], &["abx"]);
     }
 
     #[test]

@@ -52,10 +52,10 @@ const PATHS: [&str; 7] = ["-I", "-isystem", "-iquote", "-idirafter", "-include",
 const WORDS: [&str; 2] = ["-D", "-U"];
 
 /// Options for the preprocessor without a word.
-const PLAIN: [&str; 6] = ["-ansi", "-nostdinc", "-undef", "-pthread", "-trigraphs", "-traditional-cpp"];
+pub const PLAIN: [&str; 6] = ["-ansi", "-nostdinc", "-undef", "-pthread", "-trigraphs", "-traditional-cpp"];
 
 /// Options that take a word and are about something else.
-const OTHERS: [&str; 13] =
+pub const OTHERS: [&str; 13] =
     ["-x", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-arch", "-target", "-Xlinker", "-Xassembler", "-T", "-u"];
 
 /// Reads the words behind the name of the compiler, where they stand in a folder. What is about making code, warnings and

@@ -82,7 +82,7 @@ pub fn render(contents: &Contents<'_>) -> String {
         script: include_str!("index.js"),
         noun: of.noun(),
         n_rows: rows.len(),
-        counts: counts(rows),
+        counts: Outcome::counts(rows),
         warnings: of.warnings().iter().map(|it| pieces(it)).collect(),
         n_single: single.len(),
         shared: several.into_iter().map(|it| Shared::new(&[it], contents)).collect(),
@@ -90,12 +90,6 @@ pub fn render(contents: &Contents<'_>) -> String {
         entries: rows.iter().zip(numbers).map(|(row, group)| Entry::new(row, group, contents)).collect(),
     };
     page.render().expect("writing to a string does not fail")
-}
-
-/// How many rows have which outcome.
-fn counts(rows: &[Row]) -> Vec<(usize, &'static str)> {
-    let count = |outcome: &Outcome| rows.iter().filter(|it| it.outcome == *outcome).count();
-    Outcome::ALL.iter().map(|it| (count(it), it.words())).filter(|it| it.0 > 0).collect()
 }
 
 #[derive(Template)]
@@ -132,7 +126,7 @@ impl<'a> Shared<'a> {
         let members: Vec<usize> = groups.iter().flat_map(|it| &it.members).copied().collect();
         let first = &rows[members[0]];
         let change = first.change.as_ref().filter(|_| !hints);
-        let spot = change.map(|it| &it.spot).or(first.place.as_ref()).or(first.error.as_ref());
+        let spot = first.spot(change);
         let place = |it: &Spot| format!("{}, line {} in {}", first.name, it.line, it.function);
         Shared {
             numbers: groups.iter().map(|it| it.number).collect(),

@@ -97,18 +97,16 @@ fn exit(finished: &Finished) -> Exit {
 /// What is printed in the end.
 fn summary(finished: &Finished, arguments: &Batch) -> String {
     let rows = &finished.rows;
-    let count = |outcome: &Outcome| rows.iter().filter(|it| it.outcome == *outcome).count();
-    let counts = Outcome::ALL.iter().map(|it| (count(it), it.words())).filter(|it| it.0 > 0);
+    let counts = Outcome::counts(rows).into_iter();
     let counts: Vec<String> = counts.map(|(n, words)| format!("{n} {words}")).collect();
     let plural = if rows.len() == 1 { "" } else { "s" };
     let mut text = format!("{} submission{plural}: {}\n", rows.len(), counts.join(", "));
     let shared: Vec<_> = finished.groups.iter().filter(|it| it.members.len() > 1).collect();
     for group in shared.iter().take(MAX_SHOWN_GROUPS) {
         let first = &rows[group.members[0]];
-        let change = first.change.as_ref();
-        let spot = change.map(|it| &it.spot).or(first.place.as_ref()).or(first.error.as_ref());
-        let place =
-            spot.map_or(String::new(), |it| format!(", as in {}, line {}: {}", first.name, it.line, it.text));
+        let place = first
+            .spot(first.change.as_ref())
+            .map_or(String::new(), |it| format!(", as in {}, line {}: {}", first.name, it.line, it.text));
         text += &format!("  group {}: {} with the same mistake{place}\n", group.number, group.members.len());
     }
     if shared.len() > MAX_SHOWN_GROUPS {

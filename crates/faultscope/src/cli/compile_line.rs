@@ -6,6 +6,7 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, Command};
+use faultscope_project::compilation;
 
 /// The option that hands a word to the preprocessor, which subcommands that read programs have.
 const TO_PREPROCESSOR: &str = "--preprocessor=";
@@ -13,28 +14,8 @@ const TO_PREPROCESSOR: &str = "--preprocessor=";
 /// Flags for the preprocessor that take a word, or have it behind them.
 const WITH_PATH: [&str; 5] = ["-isystem", "-iquote", "-idirafter", "-include", "-imacros"];
 
-/// Flags for the preprocessor that take none.
-const PLAIN: [&str; 5] = ["-nostdinc", "-undef", "-trigraphs", "-traditional-cpp", "-pthread"];
-
-/// Flags that are left out, with the word behind them.
-const IGNORED_WITH_WORD: [&str; 16] = [
-    "-o",
-    "-x",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-MJ",
-    "-L",
-    "-l",
-    "-T",
-    "-u",
-    "-z",
-    "-arch",
-    "-target",
-    "-Xlinker",
-    "-Xassembler",
-    "-Xpreprocessor",
-];
+/// Flags that are left out with the word behind them, beside those that compile lines of a project have.
+const IGNORED_WITH_WORD: [&str; 3] = ["-o", "-z", "-Xpreprocessor"];
 
 /// Flags that are left out.
 const IGNORED: [&str; 23] = [
@@ -136,12 +117,12 @@ fn flag(word: &str) -> Flag {
         let value = if name.is_empty() { Value::Next } else { Value::Behind(name.into()) };
         return to_preprocessor("-U", value);
     }
-    if PLAIN.contains(&word) {
-        return to_preprocessor(word, Value::None);
-    }
     match word {
         "-ansi" => Flag::Spelled("-std=c90".into()),
-        _ if IGNORED_WITH_WORD.contains(&word) => Flag::IgnoredWithNext,
+        _ if compilation::PLAIN.contains(&word) => to_preprocessor(word, Value::None),
+        _ if IGNORED_WITH_WORD.contains(&word) || compilation::OTHERS.contains(&word) => {
+            Flag::IgnoredWithNext
+        }
         _ if IGNORED.contains(&word) || IGNORED_BEGINNINGS.iter().any(|it| word.starts_with(it)) => {
             Flag::Ignored
         }

@@ -121,7 +121,16 @@ fn decision(finding: &Finding) -> String {
 
 /// Whether all that is known of a finding is that it may matter.
 pub(crate) fn is_open(finding: &Finding) -> bool {
-    finding.in_program.is_none() && headline(finding) == "may matter"
+    let may_matter = match finding.kind {
+        FindingKind::Condition => is_vain(finding),
+        FindingKind::Argument
+        | FindingKind::Return
+        | FindingKind::Assignment
+        | FindingKind::Declaration
+        | FindingKind::Input => finding.strength == Strength::Undecided,
+        _ => false,
+    };
+    finding.in_program.is_none() && may_matter
 }
 
 /// Whether the program fails on either branch of a condition.
@@ -295,7 +304,7 @@ pub(crate) fn rerun(finding: &Finding) -> Option<String> {
         Rerun::Avoids(value) => {
             Some(format!("with {}, the program runs to its end without an error", code(value)))
         }
-        Rerun::Fails => Some("every value tried made it fail elsewhere".to_owned()),
+        Rerun::Fails => Some(FAILED_ELSEWHERE.to_owned()),
         Rerun::Leaks => Some(LEAKS_INSTEAD.to_owned()),
         Rerun::Open => None,
     }
