@@ -525,6 +525,8 @@ pub enum StatementEdit {
     MoveOut,
     /// The loop or switch around is left.
     Break,
+    /// The switch around is left at the end of a case that goes on with the next one.
+    EndCase,
     /// The loop around goes on with its next iteration.
     Continue,
     /// The function returns, and gives nothing.
@@ -555,6 +557,7 @@ impl StatementEdit {
         matches!(
             self,
             StatementEdit::Break
+                | StatementEdit::EndCase
                 | StatementEdit::Continue
                 | StatementEdit::Return
                 | StatementEdit::ReturnValue

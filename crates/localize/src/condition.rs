@@ -1,7 +1,7 @@
 //! The fix condition: what a replacement has to make true for the trace not to reach the error.
 //!
-//! It is ¬C_j, the negation of the kernel, over the assigned place and the program variables as they are when
-//! the statement runs. To get there the part of the rest that the kernel depends on is executed once more from
+//! It is ¬C_j over the assigned place and the program variables as they are when the statement runs: the negation of the
+//! kernel, for whatever later havocs give (theory.md, "Fix condition"), which are eliminated where that is exact. To get there the part of the rest that the kernel depends on is executed once more from
 //! the position, on symbols for the variables instead of the inputs; variables that have one value in all
 //! executions are that value. Where nothing but the place is left, the condition becomes a few ranges; values
 //! far out that would help only by signed overflow are not suggested.
@@ -11,27 +11,29 @@ use std::cmp::Ordering;
 use faultscope_ir::{Command, Op, Symbol, Term, TermKind, Value};
 use rustc_hash::FxHashSet;
 
+use crate::eliminate::{self, Budget, Inexact};
 use crate::execution::StepOutcome;
 use crate::finding::{Condition, Finding};
-use crate::limits::{MAX_CONDITION_RANGES, MAX_CONDITION_SIZE, MAX_RANGE_GUESSES};
+use crate::limits::{
+    CONDITION_ROUNDS, MAX_CONDITION_HAVOCS, MAX_CONDITION_RANGES, MAX_CONDITION_SIZE,
+    MAX_HAVOC_CONDITION_WEIGHT, MAX_RANGE_GUESSES,
+};
 use crate::oracle::{Oracle, Reply};
 use crate::position::{Position, Symbolic, split};
 use crate::suffix::Suffix;
 use crate::values;
 
-/// The fix condition at a position, over `position.value` and program variables. `None` where later havocs
-/// take part or it does not get small.
+/// The fix condition at a position, over `position.value` and program variables. `None` where later havocs cannot be
+/// eliminated or it does not get small.
 pub(crate) fn fix_condition(
     symbolic: &Symbolic<'_>,
     position: &Position,
     unsigned: bool,
     oracle: &mut Oracle,
 ) -> Option<Term> {
-    if !position.later.is_empty() {
-        return None;
-    }
     let kernel =
         if position.earlier.is_empty() { position.kernel.clone() } else { kernel_here(symbolic, position) };
+    let kernel = without_havocs(kernel, &position.later, oracle)?;
     let (mut alone, related): (Vec<Term>, Vec<Term>) =
         kernel.into_iter().partition(|condition| condition.symbols() == [position.value]);
     if related.is_empty() {
@@ -45,17 +47,36 @@ pub(crate) fn fix_condition(
     (!closed && condition.size() <= MAX_CONDITION_SIZE && !condition.has_quantifier()).then_some(condition)
 }
 
+/// The conjuncts for which there are values of later havocs; none where that cannot be said exactly.
+fn without_havocs(kernel: Vec<Term>, later: &[Symbol], oracle: &mut Oracle) -> Option<Vec<Term>> {
+    if later.is_empty() {
+        return Some(kernel);
+    }
+    if later.len() > MAX_CONDITION_HAVOCS {
+        return None;
+    }
+    let budget = Budget { rounds: CONDITION_ROUNDS, polish: true, size: MAX_HAVOC_CONDITION_WEIGHT };
+    let mut formula = Term::all(kernel);
+    for havoc in later {
+        let some = eliminate::exists(*havoc, formula, Inexact::Weaker, oracle, budget).ok()?;
+        formula = some.exact.then_some(some.formula)?;
+    }
+    Some(split(formula))
+}
+
 fn unique(mut terms: Vec<Term>) -> Vec<Term> {
     let mut seen = FxHashSet::default();
     terms.retain(|term| seen.insert(*term));
     terms
 }
 
-/// The kernel's conjuncts that mention the value, over the program variables at the position.
+/// The kernel's conjuncts that mention the value or later havocs, over the program variables at the position.
 fn kernel_here(symbolic: &Symbolic<'_>, position: &Position) -> Vec<Term> {
     let slice = slice(symbolic, position);
     let mut suffix = Suffix::knowing(&symbolic.execution, position.step);
     let mut kernel = Vec::new();
+    let is_of_kernel =
+        |it: &Term| it.mentions(position.value) || position.later.iter().any(|havoc| it.mentions(*havoc));
     suffix.run(&symbolic.trace.steps[position.step].command, Some(Term::symbol(position.value)));
     for step in slice {
         let outcome = match &symbolic.execution.outcomes[step] {
@@ -65,7 +86,7 @@ fn kernel_here(symbolic: &Symbolic<'_>, position: &Position) -> Vec<Term> {
         let command = &*symbolic.trace.steps[step].command;
         let havoc = outcome.filter(|_| matches!(command, Command::Havoc { .. }));
         if let Some(condition) = suffix.run(command, havoc) {
-            kernel.extend(split(condition).into_iter().filter(|it| it.mentions(position.value)));
+            kernel.extend(split(condition).into_iter().filter(is_of_kernel));
         }
     }
     kernel

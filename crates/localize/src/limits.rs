@@ -73,6 +73,12 @@ faultscope_ir::limits! {
     MAX_CONDITION_RANGES: usize = 4 => "no condition is shown";
     /// How often ranges are guessed before they are given up.
     MAX_RANGE_GUESSES: usize = 2 => "the condition is shown as it is, if it is short";
+    /// Most later inputs that a condition holds for all values of.
+    MAX_CONDITION_HAVOCS: usize = 4 => "no condition is shown";
+    /// Instances for one part of the formula of such a condition.
+    CONDITION_ROUNDS: usize = 4 => "no condition is shown";
+    /// The weight of the formula of such a condition.
+    MAX_HAVOC_CONDITION_WEIGHT: usize = 300 => "no condition is shown";
     /// Most nodes of a condition that is not made of ranges.
     MAX_CONDITION_SIZE: u32 = 60 => "no condition is shown";
     // What is executed again to confirm findings, and branches that go the other way.

@@ -22,6 +22,10 @@ faultscope_ir::limits! {
     KNOWN_SHARE: u64 = 8 => "that the patch repairs is all that is said";
     /// Which part of the effort for a statement goes into making its fix repair further error traces.
     REFINING_SHARE: u64 = 4 => "it is not decided whether fixing the statement is enough";
+    /// Which part of that is left goes into asking whether every choice loses, each time.
+    LOST_SHARE: u64 = 8 => "a proof that no choice is left is not found";
+    /// Which part of what is left then goes into plays.
+    PLAYING_SHARE: u64 = 2 => "it is not decided whether fixing the statement is enough";
     /// The effort for deciding whether fixing a statement is enough (5 times what finding the first error took, within bounds),
     /// at least.
     LEAST_ALONE_EFFORT: u64 = 500_000 => "it is not decided";

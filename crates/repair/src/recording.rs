@@ -3,7 +3,9 @@
 //! A change moves neither lines nor functions, so the values from outside are given back by the line, the function and the
 //! kind of the command that asks, in their order. Whatever a command asks beyond that gets the last value, or zero: any
 //! value may come from outside, and an execution that fails with it fails. Choices (Boogie's `goto`) leave no trace to
-//! follow; all are tried, up to a bound.
+//! follow; all are tried, up to a bound, those that differ early first. What a choice leads to at an assumption that
+//! does not hold is no execution of the program, and one that could still choose to end shows nothing: where another choice
+//! comes to an end, that counts.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -179,7 +181,7 @@ impl Recording {
     /// The error that a program comes to on the values of this execution, if it does, as it is with no choice made.
     pub fn error(&self, program: &Program, limits: &Limits) -> Option<ErrorTrace> {
         let mut found = None;
-        self.executions(program, 0, limits, &mut |execution| {
+        self.executions(program, 0, limits, &mut |execution, _| {
             if let End::Error { .. } = execution.end {
                 found = Some(execution);
             }
@@ -202,12 +204,15 @@ impl Recording {
         is_other: &dyn Fn(CheckId) -> bool,
         limits: &Limits,
     ) -> Ending {
-        let mut worst = Ending::Passes;
-        self.executions(program, alternative, limits, &mut |execution| {
-            worst = worst.max(self.ending(program, &execution, is_other));
-            worst != Ending::Fails
+        let mut worst: Option<Ending> = None;
+        self.executions(program, alternative, limits, &mut |execution, choices| {
+            let ending = self.ending(program, &execution, is_other);
+            if ending != Ending::Open || !choices.shows_nothing(program, &execution) {
+                worst = worst.max(Some(ending));
+            }
+            worst != Some(Ending::Fails)
         });
-        worst
+        worst.unwrap_or(Ending::Open)
     }
 
     /// Executes a program on the values of this execution with all choices, up to a bound, as long as `goes_on` says so.
@@ -216,18 +221,19 @@ impl Recording {
         program: &Program,
         alternative: usize,
         limits: &Limits,
-        goes_on: &mut dyn FnMut(Execution) -> bool,
+        goes_on: &mut dyn FnMut(Execution, &Choices) -> bool,
     ) {
         // The choices to begin with; each execution adds those that differ from it in one place.
         let mut open: Vec<Vec<usize>> = vec![Vec::new()];
         let mut n_executions = 0;
         while let Some(prefix) = open.pop() {
-            let (execution, made) = self.execute(program, alternative, &prefix, limits);
+            let (execution, choices) = self.execute(program, alternative, &prefix, limits);
             n_executions += 1;
-            if !goes_on(execution) || n_executions == MAX_REPLAYS {
+            if !goes_on(execution, &choices) || n_executions == MAX_REPLAYS {
                 break;
             }
-            for at in prefix.len()..made.len() {
+            let made = &choices.made;
+            for at in (prefix.len()..made.len()).rev().filter(|at| *at < MAX_REPLAYS) {
                 let others = (1..made[at].1)
                     .map(|choice| made[..at].iter().map(|(choice, _)| *choice).chain([choice]).collect());
                 open.extend(others);
@@ -242,14 +248,15 @@ impl Recording {
         alternative: usize,
         prefix: &[usize],
         limits: &Limits,
-    ) -> (Execution, Vec<(usize, usize)>) {
+    ) -> (Execution, Choices) {
         let bounds = ExecutionBounds { max_steps: self.max_steps, ..ExecutionBounds::default() };
         let mut replaying = Replaying {
             program,
             remaining: self.inputs.iter().map(|(key, values)| (key, values.iter().collect())).collect(),
             initial: &self.initial,
             alternative,
-            choices: Vec::new(),
+            choices: Choices::default(),
+            step: 0,
             prefix,
         };
         let execution = interpreter::run(program, &mut replaying, &bounds);
@@ -274,7 +281,7 @@ impl Recording {
     /// Whether with some choices a program ends like this on the values of this execution.
     fn has_execution(&self, program: &Program, limits: &Limits, ends_so: &dyn Fn(&End) -> bool) -> bool {
         let mut is_found = false;
-        self.executions(program, 0, limits, &mut |execution| {
+        self.executions(program, 0, limits, &mut |execution, _| {
             is_found |= ends_so(&execution.end);
             !is_found
         });
@@ -291,7 +298,7 @@ impl Recording {
             .map(|it| program.sources.statement(it.origin))
             .collect();
         let mut is_evaluated = true;
-        self.executions(program, 0, limits, &mut |execution| {
+        self.executions(program, 0, limits, &mut |execution, _| {
             let is_stated = |step: &Step| stated.contains(&program.sources.statement(step.origin));
             is_evaluated &= execution.end == End::Returned && execution.steps.iter().any(is_stated);
             is_evaluated
@@ -407,13 +414,36 @@ pub fn worst(recordings: &[Recording], replay: impl Fn(&Recording) -> Ending) ->
     worst
 }
 
+/// The choices of an execution.
+#[derive(Debug, Default)]
+struct Choices {
+    /// What was chosen, and out of how many.
+    made: Vec<(usize, usize)>,
+    /// The last step before the last of them.
+    last_step: usize,
+}
+
+impl Choices {
+    /// Whether an execution with these choices shows nothing of how the program ends: another choice was meant where an assumption
+    /// does not hold, and one that goes on and on while it chooses could still end.
+    fn shows_nothing(&self, program: &Program, execution: &Execution) -> bool {
+        match &execution.end {
+            _ if self.made.is_empty() => false,
+            End::AssumeFailed { .. } => !is_undefined(program, &execution.end),
+            End::Bound => 2 * self.last_step >= execution.steps.len(),
+            _ => false,
+        }
+    }
+}
+
 struct Replaying<'a> {
     program: &'a Program,
     remaining: FxHashMap<&'a Key, VecDeque<&'a Value>>,
     initial: &'a [(Symbol, Value)],
     alternative: usize,
-    /// What was chosen, and out of how many.
-    choices: Vec<(usize, usize)>,
+    choices: Choices,
+    /// The last step that is known.
+    step: usize,
     prefix: &'a [usize],
 }
 
@@ -433,9 +463,20 @@ impl Inputs for Replaying<'_> {
     }
 
     fn choose(&mut self, n: usize) -> Option<usize> {
-        let choice = self.prefix.get(self.choices.len()).copied().unwrap_or(0).min(n - 1);
-        self.choices.push((choice, n));
+        let choice = self.prefix.get(self.choices.made.len()).copied().unwrap_or(0).min(n - 1);
+        self.choices.made.push((choice, n));
+        self.choices.last_step = self.step;
         Some(choice)
+    }
+
+    fn replace(&mut self, step: usize, _origin: OriginId) -> Option<Value> {
+        self.step = step;
+        None
+    }
+
+    fn branch(&mut self, step: usize, _origin: OriginId, outcome: bool) -> bool {
+        self.step = step;
+        outcome
     }
 
     fn initial(&mut self, variable: Symbol) -> Option<Value> {

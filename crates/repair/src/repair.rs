@@ -23,8 +23,8 @@ use crate::failure::Failure;
 use crate::leaving::leaving;
 use crate::limits::{MAX_RANKED_SET, MAX_REFINEMENTS, reached};
 use crate::oracle::Oracle;
-use crate::patches::{Ground, Patch, PatchVerdict, patches, prove_kept};
-use crate::ranking::{Enough, Features, ForTests, Standing, features, rank};
+use crate::patches::{Ground, Patch, PatchVerdict, of_strategies, patches, prove_kept};
+use crate::ranking::{Enough, Features, ForTests, Standing, features, is_guard, rank};
 use crate::sets::{RepairingSet, Repairs, sets};
 use crate::withheld::withhold;
 use crate::workspace::Workspace;
@@ -134,6 +134,11 @@ pub fn repair(
         repaired.reached.extend(&reached);
         repaired.note_alone(failure, means);
         repaired.rank(failure, means);
+        if means.config.patches {
+            let (known, reached) = ((&repaired.alone, &repaired.patches[..]), &mut repaired.reached);
+            let further = of_strategies(failure, known, &neighbours, workspace, &mut oracle, means, reached);
+            repaired.patches.extend(further);
+        }
     }
     repaired.patches.retain(|it| !it.takes_away);
     let is_too_much = withhold(&mut repaired.patches, failure, means.budgets.max_patched_lines);
@@ -220,10 +225,11 @@ impl Repaired {
 
     /// Notes which findings have a patch that is proved and passes the check that failed.
     fn note_patches(&mut self, failure: &Failure<'_>) {
-        // Of changes of statements their findings say enough.
+        // Of changes of statements their findings say enough, but where such failures are mostly repaired so.
         let is_of_statement = |it: &Patch| {
             let finding = it.finding.map(|finding| failure.localized.findings[finding].finding());
-            finding.is_some_and(|it| it.kind.is_of_statement())
+            let says_enough = |finding: &Finding| !it.is_usual || is_guard(finding);
+            finding.is_some_and(|it| it.kind.is_of_statement() && says_enough(it))
         };
         let proved = self.patches.iter().filter(|it| it.verdict.is_repair() && !is_of_statement(it));
         // Who must not do something wrong need not do it; what somebody states is to be met.

@@ -4,7 +4,7 @@ use faultscope_ir::limits::Reached;
 use faultscope_ir::{Program, Trace};
 use faultscope_localize::FindingStatement;
 use faultscope_localize::relevance::{RelevanceConfig, relevance};
-use faultscope_localize::sets::{AberrantSet, AberrantSetsConfig, aberrant_sets};
+use faultscope_localize::sets::{AberrantSet, AberrantSets, AberrantSetsConfig, aberrant_sets};
 use faultscope_solver::StopReason;
 
 use crate::aberrance::together::{Known, ProgramAberrantSetsConfig, together};
@@ -54,9 +54,11 @@ pub fn sets(
     };
     reached.note(&reached::MAX_SET_TRACES, traces.len() > budgets.max_set_traces);
     let mut on_first: Vec<AberrantSet> = Vec::new();
-    let mut known = Vec::new();
+    let (mut known, mut are_all) = (Vec::new(), true);
     for (error, outcome) in traces.iter().zip(&localized.on).take(budgets.max_set_traces) {
-        let found = aberrant_sets(program, &error.trace, &outcome.findings, &config, &limits).sets;
+        let AberrantSets { sets: found, complete, .. } =
+            aberrant_sets(program, &error.trace, &outcome.findings, &config, &limits);
+        are_all &= complete;
         known.push(Known::new(program, &error.trace, &found));
         if on_first.is_empty() {
             on_first = found;
@@ -82,7 +84,8 @@ pub fn sets(
         &reached::MAX_REPAIRING_SETS,
         (outcome.proved.len() - n_known).max(n_on_first) > budgets.max_sets,
     );
-    reached.note(&reached::SETS_EFFORT, limits.exceeded() == Some(StopReason::EffortLimit));
+    let is_exceeded = limits.exceeded() == Some(StopReason::EffortLimit);
+    reached.note(&reached::SETS_EFFORT, is_exceeded || !are_all || !outcome.undecided.is_empty());
     let of_program = outcome
         .proved
         .iter()

@@ -188,6 +188,34 @@ fn both_statements_are_must_program_aberrant() {
     }
 }
 
+/// The condition is on the value before later inputs, for whatever they give.
+#[test]
+fn a_later_input_takes_part_in_the_condition() {
+    let text = |rest: &str| format!("procedure main() {{ var x, y: int; x := 0; havoc y; {rest} }}");
+    let report = check("test.bpl", &text("assume y >= x; assert y > 10;"));
+    assert_eq!(condition(&report, "x := 0"), Some("x >= 11"));
+    // Values of `y` between 1 and 9 are not 5 for no `x`, and are left out for large ones.
+    let report = check("test.bpl", &text("assume y > x && y < 10; assert y == 5;"));
+    assert_eq!(condition(&report, "x := 0"), Some("x >= 9"));
+    let report = check("test.bpl", &text("assert y > 10;"));
+    assert!(report.findings.iter().all(|it| it.text != "x := 0"), "it makes no difference");
+}
+
+/// A value that loops count up to fails for each that is below.
+#[test]
+fn a_value_beyond_all_that_fail_is_found() {
+    let report = check(
+        "test.bpl",
+        "procedure main() {
+           var x: int;
+           x := 0;
+           while (*) { x := x + 1; }
+           assert x != 2;
+         }",
+    );
+    assert_eq!(answer(&report, "x := 0"), "proved, strategy");
+}
+
 #[test]
 fn the_input_is_not_enough_in_the_modified_program() {
     for (name, text, [assignment, input]) in running_example(-1) {
@@ -199,8 +227,8 @@ fn the_input_is_not_enough_in_the_modified_program() {
 }
 
 #[test]
-fn both_assignments_repair_the_modified_program_together() {
-    for (name, text, [assignment, _]) in running_example(-1) {
+fn all_minimal_sets_that_repair_the_modified_program_are_listed() {
+    for (name, text, [assignment, input]) in running_example(-1) {
         let report = check(name, &text);
         let sets: Vec<(Repairs, Vec<&str>)> = report
             .sets
@@ -208,7 +236,9 @@ fn both_assignments_repair_the_modified_program_together() {
             .map(|set| (set.repairs, set.members.iter().map(|it| it.text.trim_end_matches(';')).collect()))
             .collect();
         let other = assignment.replace('0', "-1");
-        assert!(sets.contains(&(Repairs::Program, vec![assignment, &other])), "{sets:?}");
+        // The input can keep the program out of either branch.
+        let all = [vec![assignment, &*other], vec![input, assignment], vec![input, &*other]];
+        assert_eq!(sets, all.map(|it| (Repairs::Program, it)), "{name}");
     }
     for (name, text, _) in running_example(1) {
         assert!(check(name, &text).sets.is_empty(), "one statement is enough");

@@ -217,6 +217,95 @@ int main(void) {
     assert!(patches.iter().take(3).any(|it| *it == check), "{patches:?}");
 }
 
+/// A program with an operation by its number, and what the first case does in the end.
+fn operations(end: &str) -> String {
+    format!(
+        "\
+#include <assert.h>
+int nondet_int(void);
+int main(void) {{
+    int op = nondet_int(), a = 7, b = 3, r = 0;
+    switch (op) {{
+    case 1:
+        r = a + b;
+    case 2:
+        r = {end};
+        break;
+    default:
+        r = 0;
+    }}
+    if (op == 1)
+        assert(r == a + b);
+    return 0;
+}}
+"
+    )
+}
+
+#[test]
+fn a_case_that_goes_on_with_the_next_one_ends() {
+    let program = operations("a - b");
+    let first = &without_tests(&program)[0];
+    assert_eq!(*first, ("proved".to_owned(), String::new(), "break;".to_owned()));
+    let folder = Folder::with(&[("a.c", &program)]);
+    let report: Value = serde_json::from_slice(&folder.check(&["a.c", "--format", "json"]).stdout)
+        .expect("the report is JSON");
+    assert_eq!(
+        (&report["findings"][0]["line"], &report["findings"][0]["kind"]),
+        (&7.into(), &"missing".into())
+    );
+}
+
+/// With a jump there the first case would lack what the second one does.
+#[test]
+fn a_case_that_goes_on_on_purpose_does_not_end() {
+    let program = operations("r - b");
+    let patches = without_tests(&program);
+    assert!(patches.iter().any(|(verdict, ..)| verdict == "proved"), "{patches:?}");
+    let program = program.replace("r == a + b", "r == a - 2 * b");
+    let patches = without_tests(&program);
+    assert!(patches.iter().all(|(.., new)| new != "break;"), "{patches:?}");
+}
+
+#[test]
+fn a_sign_that_was_forgotten_is_put_in() {
+    let program = "\
+#include <assert.h>
+int nondet_int(void);
+int distance(int x) {
+    if (x < 0)
+        return x;
+    return x;
+}
+int main(void) {
+    int x = nondet_int();
+    if (x < -1000 || x > 1000) return 0;
+    int y = distance(x);
+    assert(y >= 0);
+}
+";
+    assert_eq!(without_tests(program)[0], ("proved".to_owned(), "x".to_owned(), "-x".to_owned()));
+}
+
+#[test]
+fn a_loop_takes_every_second_element() {
+    let program = "\
+#include <assert.h>
+int main(void) {
+    int a[3] = {1, 2, 3};
+    int s = 0;
+    for (int i = 0; i < 3; i++)
+        s = s + a[i];
+    assert(s == 4);
+}
+";
+    let patches = without_tests(program);
+    assert!(
+        patches.iter().any(|(verdict, _, new)| verdict == "proved" && new.contains("i += 2")),
+        "{patches:?}"
+    );
+}
+
 /// What `main` hands to a function is what the program works on; that a loop is not entered repairs nothing.
 #[test]
 fn neither_data_nor_work_is_taken_away() {

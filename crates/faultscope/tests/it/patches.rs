@@ -198,6 +198,55 @@ fn boogie_is_patched_too() {
     check("a.bpl", text, "y := 5bv8;");
 }
 
+/// A choice that leads to an assumption which does not hold is no execution, and one that could end at any time is no hang.
+#[test]
+fn choices_that_are_no_executions_are_no_reason_against_a_patch() {
+    let text = "procedure main() {
+  var x, y: int;
+  havoc y;
+  if (*) {
+    assume y < 3;
+    x := 0;
+  } else {
+    assume 3 <= y;
+    x := 1;
+  }
+  assert 0 < x;
+}
+";
+    check("a.bpl", text, "x := 1;");
+    let text = "procedure main() {
+  var x: int;
+  x := 0;
+  while (*) {
+    x := x + 1;
+  }
+  assert x != 2;
+}
+";
+    check("a.bpl", text, "x := 1;");
+}
+
+/// A program that stops at an assumption whatever is chosen does not get to what fails.
+#[test]
+fn what_stops_at_every_choice_is_no_repair() {
+    let text = "procedure main() {
+  var x, y: int;
+  x := 0;
+  havoc y;
+  if (*) {
+    assume y >= x;
+  } else {
+    assume y > x;
+  }
+  assert y > 10;
+}
+";
+    let report = report("a.bpl", text, &options());
+    let changed: Vec<&str> = report.patches.iter().map(|it| it.new_line.trim()).collect();
+    assert!(!changed.contains(&"x := 11;"), "{changed:?}");
+}
+
 #[test]
 fn what_repairs_only_the_shown_trace_is_never_proved() {
     // Two faults, one line each: no single line repairs both.

@@ -133,16 +133,19 @@ impl ChangeSearch<'_> {
                     extended.insert(set.clone());
                     continue;
                 }
-                for wanted in &known.sets {
-                    let missing = wanted.iter().filter(|it| !set.contains(it)).copied();
-                    let mut union: Vec<FindingStatement> = set.iter().copied().chain(missing).collect();
-                    union.sort();
-                    if union.len() <= self.config.max_size {
-                        extended.insert(union);
-                    }
-                }
+                extended.extend(known.sets.iter().filter_map(|it| self.with(set, it)));
             }
             partial = extended;
+        }
+        // Where each trace asks for another value of the same statement, one of them may be left to another statement.
+        let mut grown: Vec<Vec<FindingStatement>> =
+            partial.iter().filter(|it| self.failed.contains(it)).cloned().collect();
+        while let Some(set) = grown.pop() {
+            for larger in self.known.iter().flat_map(|it| &it.sets).filter_map(|it| self.with(&set, it)) {
+                if partial.insert(larger.clone()) && self.failed.contains(&larger) {
+                    grown.push(larger);
+                }
+            }
         }
         let is_open = |set: &Vec<FindingStatement>| {
             let has_proved = self.outcome.proved.iter().any(|it| it.iter().all(|it| set.contains(it)));
@@ -152,6 +155,16 @@ impl ChangeSearch<'_> {
             let n_inputs = set.iter().filter(|it| !it.kind.is_code()).count();
             (set.len(), n_inputs, set.clone())
         })
+    }
+
+    /// A set with the statements of another one; none where it is too large.
+    fn with(
+        &self,
+        set: &[FindingStatement],
+        wanted: &BTreeSet<FindingStatement>,
+    ) -> Option<Vec<FindingStatement>> {
+        let union: BTreeSet<FindingStatement> = set.iter().chain(wanted).copied().collect();
+        (union.len() <= self.config.max_size).then(|| union.into_iter().collect())
     }
 
     fn check(

@@ -281,5 +281,7 @@ fn nouns(unit: &dyn Unit, id: SiteId) -> Vec<Noun> {
         None => &[Noun::Value, Noun::Truth, Noun::Condition],
         Some(_) => &[],
     };
-    of_kind.into_iter().chain(of_place.iter().copied()).collect()
+    let is_copied = of_kind == Some(Noun::Variable) && of_place.contains(&Noun::Value);
+    let of_place = of_place.iter().copied().chain(is_copied.then_some(Noun::Copied));
+    of_kind.into_iter().chain(of_place).collect()
 }

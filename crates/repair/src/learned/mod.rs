@@ -46,6 +46,8 @@ pub(crate) enum LearnedCondition {
     Jump(usize, String, Guards),
     /// At a place, by its number, this statement with its condition is missing.
     Statement(usize, String),
+    /// At a place, by its number, a case goes on with the next one and should end.
+    EndOfCase(usize),
 }
 
 /// What a condition guards.
@@ -301,7 +303,7 @@ impl Search<'_> {
         let is_condition =
             |at: &usize| matches!(sites[*at].kind, SiteKind::Condition(..) | SiteKind::InFront(..));
         let (conditions, statements): (Vec<usize>, Vec<usize>) = order.into_iter().partition(is_condition);
-        let mut all = Vec::new();
+        let mut all = self.ends_of_cases(&sites, &own);
         for order in [conditions, statements] {
             let mut found = Vec::new();
             for at in order {
@@ -316,6 +318,28 @@ impl Search<'_> {
             all.extend(found);
         }
         all
+    }
+
+    /// Ends of cases that go on with the next one, and should not: there no condition is missing.
+    fn ends_of_cases(&mut self, sites: &[Site], own: &[Vec<Row>]) -> Vec<LearnedCondition> {
+        let mut found = Vec::new();
+        for (site, _) in sites.iter().zip(own).rev().filter(|(_, own)| !own.is_empty()) {
+            let SiteKind::Between(number) = site.kind else { continue };
+            let edits = &self.learning.places[number - 1].edits;
+            let Some(at) = edits.iter().position(|it| *it == StatementEdit::EndCase) else { continue };
+            let end = Inserted {
+                place: number,
+                edit: at + 1,
+                value: 0,
+                source: 0,
+                text: "break;".to_owned(),
+                kind: InsertedKind::Jump,
+            };
+            if self.passes(site, Mode::Where(&end), None) {
+                found.push(LearnedCondition::EndOfCase(number));
+            }
+        }
+        found
     }
 
     /// What an execution comes by at each site.
@@ -430,7 +454,7 @@ impl Search<'_> {
                 if tried.len() > MAX_TRIED_PREDICATES || self.n_left == 0 {
                     break;
                 }
-                if self.passes(site, mode, *predicate) {
+                if self.passes(site, mode, Some(*predicate)) {
                     let guards =
                         match failing.filter(|it| is_last && mode.guards(*predicate, &seen, *it, own)) {
                             None => Guards::Nothing,
@@ -461,7 +485,7 @@ impl Search<'_> {
                 kind: kind.clone(),
             };
             match it {
-                StatementEdit::Break => vec![jump(0, "break;".to_owned())],
+                StatementEdit::Break | StatementEdit::EndCase => vec![jump(0, "break;".to_owned())],
                 StatementEdit::Continue => vec![jump(0, "continue;".to_owned())],
                 StatementEdit::Leave(text) => vec![jump(0, text.clone())],
                 StatementEdit::Return => vec![jump(0, "return;".to_owned())],
@@ -473,8 +497,8 @@ impl Search<'_> {
         jumps.chain(sometimes).collect()
     }
 
-    /// Whether all executions work with a predicate.
-    fn passes(&mut self, site: &Site, mode: Mode<'_>, predicate: Predicate) -> bool {
+    /// Whether all executions work with a predicate, or with one that always holds.
+    fn passes(&mut self, site: &Site, mode: Mode<'_>, predicate: Option<Predicate>) -> bool {
         let decided = site.decided();
         let cases = [self.failing.clone(), self.passing.clone()].concat();
         cases.into_iter().all(|case| {
@@ -584,15 +608,16 @@ impl Decider for Recorder {
     }
 }
 
-/// Decides by a predicate.
+/// Decides by a predicate, or by one that always holds.
 struct ByPredicate<'a> {
     mode: Mode<'a>,
-    predicate: Predicate,
+    predicate: Option<Predicate>,
 }
 
 impl Decider for ByPredicate<'_> {
     fn decide(&mut self, _branch: (ProcId, BlockId), holds: bool, seen: &[Option<i64>]) -> bool {
-        let Some(predicate) = self.predicate.holds(seen) else { return holds };
+        let predicate = self.predicate.map_or(Some(true), |it| it.holds(seen));
+        let Some(predicate) = predicate else { return holds };
         match self.mode {
             Mode::AndInFront(..) => !predicate,
             Mode::OrInFront(..) => predicate,

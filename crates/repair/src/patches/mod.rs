@@ -37,6 +37,7 @@ mod patch;
 mod rank;
 mod several;
 mod statements;
+mod strategies;
 mod subjects;
 mod trial;
 mod verdict;
@@ -55,6 +56,7 @@ use faultscope_verify::entered::called_by_precondition;
 use faultscope_verify::neighbours::Neighbour;
 use faultscope_verify::sizes::is_bounded;
 
+use crate::aberrance::ProgramAberrance;
 use crate::alignment::aligned;
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
@@ -134,19 +136,7 @@ pub(crate) fn patches(
     });
     let error = failure.traces.first();
     let around = error.map(|error| Around::new(program, error, around, means.limits));
-    let mut verification = Verification {
-        trial,
-        around: around.as_ref(),
-        oracle: &mut *oracle,
-        n_checks: 0,
-        n_undecided: 0,
-        n_undecided_last: 0,
-        reached,
-        is_of_annotation: failure.violated().all(|it| it == Property::Contracts),
-        is_of_operation: !failure.violated().any(Property::is_written),
-        hangs: failure.tests.is_some_and(|it| it.hangs()),
-        overflows: failure.overflows(),
-    };
+    let mut verification = Verification::new(trial, failure, around.as_ref(), (&mut *oracle, reached));
     let mut found = verification.run(&places, Pool { candidates: &candidates, bundles: &bundles }, survivors);
     found.extend(verification.statements(failure, &places));
     if given.is_tests() && found.is_empty() {
@@ -199,6 +189,42 @@ pub(crate) fn patches(
     }
     let patches = confirmed.into_iter().map(|(_, found)| found.patch).collect();
     Tried { patches, helpfulness: helpfulness.unwrap_or_default() }
+}
+
+/// Strategies that are proved to be enough, as patches at places where none is known; none where tests decide.
+pub(crate) fn of_strategies(
+    failure: &Failure<'_>,
+    (alone, known): (&BTreeMap<usize, ProgramAberrance>, &[Patch]),
+    around: &[Neighbour],
+    workspace: &dyn Workspace,
+    oracle: &mut Oracle,
+    means: &Means<'_>,
+    reached: &mut Reached,
+) -> Vec<Patch> {
+    let statements = strategies::written(failure, alone, known);
+    if statements.is_empty() || failure.tests.is_some() {
+        return Vec::new();
+    }
+    let Some(unit) = workspace.unit() else { return Vec::new() };
+    let base = Base::new(workspace, failure.program);
+    let limits = &means.budgets.patches(means.limits);
+    let means = &Means { limits, ..*means };
+    let trial = &Trial { workspace, unit: &*unit, base: &base, means, given: Given::of(failure) };
+    let error = failure.traces.first();
+    let around = error.map(|error| Around::new(failure.program, error, around, limits));
+    let failure = &Failure { statements: &statements, ..*failure };
+    let mut verification = Verification::new(trial, failure, around.as_ref(), (oracle, reached));
+    let mut found = verification.statements(failure, &[]);
+    for Found { patch, program, .. } in found.iter_mut().filter(|it| !it.patch.verdict.is_repair()) {
+        // With numbers beyond all that fail, intervals see at once what other verifiers may not.
+        let verdict = verification.oracle.verify_by_intervals(failure.program, program, limits);
+        if let ChangeVerdict::Repaired(_) = verdict {
+            patch.verdict = PatchVerdict::Proved;
+        }
+    }
+    found.retain(|it| it.patch.verdict == PatchVerdict::Proved && it.patch.reaches_check);
+    let confirmed = trial.all_confirmed(found, trial, &mut verification);
+    confirmed.into_iter().map(|(_, found)| found.patch).collect()
 }
 
 /// What evidence asks for: of the first error trace, and of the next one where that asks for nothing.

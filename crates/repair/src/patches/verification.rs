@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{CheckId, OriginId, OriginKind, Program, Span};
+use faultscope_ir::{CheckId, OriginId, OriginKind, Program, Property, Span};
 use faultscope_localize::parallel::prepared;
 use faultscope_solver::Limits;
 
@@ -20,6 +20,7 @@ use super::trial::{Candidate, Given, Trial};
 use super::verdict::PatchVerdict;
 use crate::config::Means;
 use crate::errors::LeftError;
+use crate::failure::Failure;
 use crate::limits::reached;
 use crate::oracle::{Lemmas, Oracle};
 use crate::proposals::{Change, Edit, Subject};
@@ -92,7 +93,29 @@ pub(super) struct Verification<'a> {
     pub(super) overflows: Option<Span>,
 }
 
-impl Verification<'_> {
+impl<'a> Verification<'a> {
+    /// Of changes of a failing program, beside the executions around the failing one.
+    pub(super) fn new(
+        trial: &'a Trial<'a>,
+        failure: &Failure<'_>,
+        around: Option<&'a Around<'a>>,
+        (oracle, reached): (&'a mut Oracle, &'a mut Reached),
+    ) -> Verification<'a> {
+        Verification {
+            trial,
+            around,
+            oracle,
+            n_checks: 0,
+            n_undecided: 0,
+            n_undecided_last: 0,
+            reached,
+            is_of_annotation: failure.violated().all(|it| it == Property::Contracts),
+            is_of_operation: !failure.violated().any(Property::is_written),
+            hangs: failure.tests.is_some_and(|it| it.hangs()),
+            overflows: failure.overflows(),
+        }
+    }
+
     /// Place by place. What is found at one decides what is asked at the next; the programs are made ahead.
     pub(super) fn run(
         &mut self,

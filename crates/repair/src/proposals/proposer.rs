@@ -284,7 +284,12 @@ impl Walk<'_> {
         }
         match (whole, role) {
             (Some(whole), Role::Condition) => self.word(Noun::Condition, whole),
-            (Some(whole), _) => self.word(Noun::Value, whole),
+            (Some(whole), _) => {
+                self.word(Noun::Value, whole);
+                if matches!(self.matcher.site(whole).kind, SiteKind::Variable(_)) {
+                    self.word(Noun::Copied, whole);
+                }
+            }
             (None, _) => {}
         }
     }

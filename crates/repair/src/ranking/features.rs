@@ -132,7 +132,7 @@ pub(super) struct Most {
 }
 
 /// Whether a finding is a condition that was learned, around a statement or before a jump.
-pub(super) fn is_guard(finding: &Finding) -> bool {
+pub(crate) fn is_guard(finding: &Finding) -> bool {
     matches!(finding.missing, Some(Missing::Guard(_) | Missing::Jump(_) | Missing::NullCheck(_)))
 }
 

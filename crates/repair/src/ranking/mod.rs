@@ -19,8 +19,9 @@ use faultscope_localize::ranking::Closeness;
 
 use crate::failure::Failure;
 use faultscope_localize::finding::{Finding, FindingKind};
+pub(crate) use features::is_guard;
 pub use features::{Feature, Features};
-use features::{Most, is_guard, values};
+use features::{Most, values};
 pub use standing::{Enough, ForTests, Standing};
 
 /// What the order of findings looks at, for each.

@@ -75,6 +75,8 @@ pub enum Noun {
     Truth,
     /// The whole of an expression whose value goes somewhere.
     Value,
+    /// A variable that is the whole of such an expression: its value is only handed on.
+    Copied,
     /// The whole condition of a branch.
     Condition,
     /// A variable that is declared without a value.
@@ -85,7 +87,7 @@ pub enum Noun {
 
 impl Noun {
     /// All of them.
-    pub const ALL: [Noun; 13] = [
+    pub const ALL: [Noun; 14] = [
         Noun::Number,
         Noun::Constant,
         Noun::Character,
@@ -96,6 +98,7 @@ impl Noun {
         Noun::Index,
         Noun::Truth,
         Noun::Value,
+        Noun::Copied,
         Noun::Condition,
         Noun::Declared,
         Noun::Size,
@@ -114,6 +117,7 @@ impl Noun {
             Noun::Index => "index",
             Noun::Truth => "truth",
             Noun::Value => "value",
+            Noun::Copied => "copied",
             Noun::Condition => "condition",
             Noun::Declared => "declared",
             Noun::Size => "size",

@@ -36,6 +36,8 @@ pub enum Change {
     MovedOut,
     /// The statement is only executed where this holds.
     Guarded(String, Guards),
+    /// A case ends where it goes on with the next one.
+    EndOfCase,
     /// A jump with its condition is put in, as the language writes it.
     Jump(String, Guards),
 }
@@ -70,6 +72,7 @@ impl Changes {
             }
             LearnedCondition::Guard(number, text, guards) => (number, Change::Guarded(text, guards)),
             LearnedCondition::Statement(number, text) => (number, Change::PutIn(text)),
+            LearnedCondition::EndOfCase(number) => (number, Change::EndOfCase),
             LearnedCondition::Jump(number, text, guards) => (number, Change::Jump(text, guards)),
         };
         let place = places[number - 1].clone();

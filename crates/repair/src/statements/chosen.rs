@@ -49,7 +49,7 @@ impl Chosen {
             | StatementEdit::MoveOut
             | StatementEdit::ConditionFails
             | StatementEdit::ConditionHolds => String::new(),
-            StatementEdit::Break => "break;".to_owned(),
+            StatementEdit::Break | StatementEdit::EndCase => "break;".to_owned(),
             StatementEdit::Continue => "continue;".to_owned(),
             StatementEdit::Return => "return;".to_owned(),
             StatementEdit::ReturnValue => match source {

@@ -15,6 +15,9 @@ const WRITERS: [&str; 7] = ["printf", "puts", "putchar", "fprintf", "fputs", "fp
 /// How statements begin that do nothing but go somewhere else.
 const JUMPS: [&str; 3] = ["return", "break", "continue"];
 
+/// What a case ends with.
+pub(super) const END_OF_CASE: &str = "break;";
+
 /// How far the statement behind a condition is indented, where the file does not say how that is done.
 const INDENT: &str = "    ";
 
@@ -52,6 +55,7 @@ impl StatementRepair {
         let is_usual = match change {
             Change::Jump(_, guards) | Change::Guarded(_, guards) => *guards != Guards::Nothing,
             Change::PutIn(statement) | Change::Repeated(statement) => hangs && is_step(statement),
+            Change::EndOfCase => true,
             _ => false,
         };
         let edit = match change {
@@ -64,6 +68,7 @@ impl StatementRepair {
             Change::PutIn(statement) | Change::Repeated(statement) | Change::Jump(statement, _) => {
                 text.beside(place.side, statement)
             }
+            Change::EndOfCase => text.beside(place.side, END_OF_CASE),
             Change::Guarded(condition, _) => text.guarded(place.side, condition),
             Change::EndLater(n) => text.with_more(place, *n)?,
             Change::IntoElse(n) => text.with_else(*place.behind.get(n.checked_sub(1)?)?)?,
@@ -121,6 +126,7 @@ fn weight(change: &Change, statement: &str) -> u32 {
         | Change::IntoElse(_)
         | Change::PutIn(_)
         | Change::Repeated(_)
+        | Change::EndOfCase
         | Change::MovedBehind(_)
         | Change::MovedOut => 12,
         Change::EndLater(_) => 19,
@@ -185,6 +191,14 @@ impl Text<'_> {
         &self.before[..self.before.len() - self.before.trim_start().len()]
     }
 
+    /// The white space that its last line begins with, where a label is in front of it in the first one.
+    fn last_indent(&self) -> &str {
+        let last = self.text.rfind('\n').map(|at| &self.text[at + 1..]);
+        let is_labelled = ["case", "default"].iter().any(|it| self.text.starts_with(it));
+        let last = last.filter(|_| is_labelled);
+        last.map_or(self.indent(), |it| &it[..it.len() - it.trim_start().len()])
+    }
+
     fn replaced(&self, new: String) -> Edit {
         Edit { span: self.span, old: self.text.to_owned(), new }
     }
@@ -223,7 +237,7 @@ impl Text<'_> {
             Side::Else => self.inserted(end_line, end_column, format!(" else {statement}")),
             _ if self.ends_line() => {
                 let end = end_column + self.behind.chars().count() as u32;
-                self.inserted(end_line, end, format!("\n{indent}{statement}"))
+                self.inserted(end_line, end, format!("\n{}{statement}", self.last_indent()))
             }
             _ => self.inserted(end_line, end_column, format!(" {statement}")),
         }

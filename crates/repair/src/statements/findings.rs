@@ -15,7 +15,7 @@ use faultscope_verify::neighbours::{Neighbour, neighbours};
 use crate::learned::Guards;
 use crate::limits::MAX_CHANGED_STATEMENTS;
 use crate::retyped::{self, Retyped};
-use crate::statements::edits::{Failing, StatementRepair, is_statement};
+use crate::statements::edits::{END_OF_CASE, Failing, StatementRepair, is_statement};
 use crate::statements::{Change, Changes, ProgramWithPlaces, StatementChange};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
@@ -229,6 +229,7 @@ fn on_traces(
         Change::PutIn(statement) | Change::Repeated(statement) => {
             (FindingKind::Missing, Some(Missing::Statement(statement)))
         }
+        Change::EndOfCase => (FindingKind::Missing, Some(Missing::Statement(END_OF_CASE.to_owned()))),
         Change::EndLater(n) => (FindingKind::BlockEnd, Some(Missing::Behind(n))),
         Change::IntoElse(n) => (FindingKind::BlockEnd, Some(Missing::Else(n))),
         Change::MovedBehind(n) => (FindingKind::Order, Some(Missing::Passed(n))),

@@ -241,6 +241,7 @@ impl StatementSearch<'_> {
             | StatementEdit::MoveBehind(_)
             | StatementEdit::MoveOut
             | StatementEdit::Break
+            | StatementEdit::EndCase
             | StatementEdit::Continue
             | StatementEdit::Return
             | StatementEdit::Leave(_)
@@ -315,6 +316,7 @@ fn round_of(edit: &StatementEdit) -> Option<usize> {
         | StatementEdit::MoveBehind(_)
         | StatementEdit::MoveOut => Some(0),
         StatementEdit::Break
+        | StatementEdit::EndCase
         | StatementEdit::Continue
         | StatementEdit::Return
         | StatementEdit::ReturnValue

@@ -400,8 +400,11 @@ impl Maker<'_> {
         }
         let variables = self.variables();
         let mut inserted: Vec<(StatementEdit, StmtKind)> = Vec::new();
+        let goes_on = side == Side::Behind
+            && matches!(next, Some(Stmt { kind: StmtKind::Case(..) | StmtKind::Default(_), .. }));
         if self.n_exits > 0 {
-            inserted.push((StatementEdit::Break, StmtKind::Break));
+            let edit = if goes_on { StatementEdit::EndCase } else { StatementEdit::Break };
+            inserted.push((edit, StmtKind::Break));
         }
         if self.n_loops > 0 {
             inserted.push((StatementEdit::Continue, StmtKind::Continue));

@@ -28,11 +28,11 @@ use super::asking::{Asking, Found};
 use super::candidate::{Candidate, Changes};
 use super::instrument::{self, Change, Errors, instrumented};
 use super::mover::Mover;
-use crate::limits::{MAX_GAME_STATES, MAX_TRIES_OF_A_PLAY, REFINING_SHARE};
+use crate::limits::{LOST_SHARE, MAX_GAME_STATES, MAX_TRIES_OF_A_PLAY, PLAYING_SHARE, REFINING_SHARE};
 use crate::oracle::Oracle;
 use crate::recording::Recording;
 use played::{Played, Point, has_twins, played};
-use plays::{Template, templates};
+use plays::{Template, steps, templates};
 
 /// What is asked.
 pub(super) struct Question<'a> {
@@ -183,8 +183,13 @@ impl<'a> Game<'a> {
             }
         };
         let mut n_refined = 0;
-        let refining = self.part();
-        while let Some(known) = fixes.take().filter(|_| n_refined <= max_rounds) {
+        let refining = self.part(REFINING_SHARE);
+        // What is tried then is told from what is known now, and mostly takes less.
+        let half = limits.effort_left().map_or(0, |it| it / 2);
+        let goes_on = |n_refined: usize| {
+            n_refined <= max_rounds && limits.effort_left().is_none_or(|it| n_refined == 0 || it > half)
+        };
+        while let Some(known) = fixes.take().filter(|_| goes_on(n_refined)) {
             let limits = if n_refined == 0 { limits } else { &refining };
             match self.most_permissive(&known, n_refined, limits) {
                 Round::Decided(answer) => return answer,
@@ -197,7 +202,7 @@ impl<'a> Game<'a> {
             }
             n_refined += 1;
         }
-        let playing = self.part();
+        let playing = self.part(PLAYING_SHARE);
         for _ in 0..max_rounds {
             let Some(terms) = self.next_play(&playing) else { break };
             self.tried.push(terms.clone());
@@ -211,10 +216,10 @@ impl<'a> Game<'a> {
         ProgramAberrance::NotDecided(open.unwrap_or(Open::Remains(n_refined))).into()
     }
 
-    /// The limits of what is tried when the first candidate has failed.
-    fn part(&self) -> Limits {
+    /// A part of the effort that is left.
+    fn part(&self, share: u64) -> Limits {
         let limits = self.question.limits;
-        limits.with_effort(limits.effort_left().map_or(u64::MAX, |it| it / REFINING_SHARE))
+        limits.with_effort(limits.effort_left().map_or(u64::MAX, |it| it / share))
     }
 
     /// The most permissive fix of the traces that are known.
@@ -285,7 +290,9 @@ impl<'a> Game<'a> {
 
     /// The answer where every choice loses in a state that was reached.
     fn lost(&mut self, inputs: Inputs) -> Option<ProgramAberrance> {
-        let Question { program, limits, .. } = *self.question;
+        let program = self.question.program;
+        // Enough is left for what is tried next.
+        let limits = &self.part(LOST_SHARE);
         let remaining = match self.known.lost(inputs, limits).filter(|_| self.is_exact)? {
             Shown::Known(error) => RemainingError { program: program.clone(), error: (*error).clone() },
             Shown::Remaining(remaining) => RemainingError::clone(&remaining),
@@ -298,8 +305,9 @@ impl<'a> Game<'a> {
         let mover = self.mover?;
         let program = self.question.program;
         while !self.plays.is_empty() {
+            // Whether what is known fails with them is soon executed.
             let terms = self.plays.remove(0);
-            if !self.tried.contains(&terms) && self.known.survives(&terms, &[], limits) != Survives::Lost {
+            if !self.tried.contains(&terms) {
                 return Some(terms);
             }
         }
@@ -313,7 +321,15 @@ impl<'a> Game<'a> {
                 continue;
             }
             let others = template.others();
-            match self.known.survives(&template.terms, &others, limits) {
+            let beyond = template.beyond();
+            let mut survives = Survives::Lost;
+            if !beyond.is_empty() {
+                survives = self.known.survives(&template.terms, &beyond, limits);
+            }
+            if !matches!(survives, Survives::Unless(_)) {
+                survives = self.known.survives(&template.terms, &others, limits);
+            }
+            match survives {
                 Survives::Lost => template.is_lost = true,
                 Survives::Open => {}
                 Survives::Unless(values) => {
@@ -355,10 +371,11 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Values that avoided the error: at all executions, and at the one where they did, with what the program plays at the others.
+/// One more and one less than the program plays, where it computes that. Then values that avoided the error: at all executions, and
+/// at the one where they did, with what the program plays at the others.
 fn first_plays(program: &Program, mover: &Mover, candidate: &Candidate) -> Vec<Vec<Term>> {
     let own = mover.own(program);
-    let mut plays = Vec::new();
+    let mut plays: Vec<Vec<Term>> = own.into_iter().flat_map(steps).map(|it| vec![it]).collect();
     for (value, execution) in &candidate.helpful {
         let value = Term::value(value.clone());
         plays.push(vec![value]);

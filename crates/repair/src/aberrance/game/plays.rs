@@ -42,6 +42,25 @@ impl Template {
         self.tried.iter().map(differs).collect()
     }
 
+    /// That the only unknown is far beyond all values that were tried, above and below in turn, and each time further: what lies near a
+    /// value that failed often fails one round later.
+    pub(crate) fn beyond(&self) -> Vec<Term> {
+        let ([unknown], n_tried @ 1..) = (&self.unknowns[..], self.tried.len()) else { return Vec::new() };
+        let (sort, distance) = (unknown.sort(), 4_u32.pow(n_tried.div_ceil(2) as u32));
+        let (Some(distance), unknown) = (number(sort, distance), Term::symbol(*unknown)) else {
+            return Vec::new();
+        };
+        let is_beyond = |values: &Vec<Value>| {
+            let tried = Term::value(values[0].clone());
+            if n_tried % 2 == 1 {
+                less(plus(tried, distance), unknown)
+            } else {
+                less(plus(unknown, distance), tried)
+            }
+        };
+        self.tried.iter().map(is_beyond).collect()
+    }
+
     /// The play with these values of the unknowns, which is noted as tried.
     pub(crate) fn with(&mut self, values: &FxHashMap<Symbol, Value>) -> Vec<Term> {
         let value =
@@ -82,12 +101,7 @@ pub(crate) fn templates(program: &Program, mover: &Mover, n_plays: usize) -> Vec
         for variable in variables.iter().filter(|it| is_comparable(it.sort())) {
             let bound = unknown(0, variable.sort());
             let (variable, other) = (Term::symbol(*variable), Term::symbol(bound));
-            let less = if variable.sort().bit_width().is_some() {
-                variable.bv_slt(other)
-            } else {
-                variable.lt(other)
-            };
-            for condition in [variable.equals(other), less] {
+            for condition in [variable.equals(other), less(variable, other)] {
                 for condition in [condition, condition.not()] {
                     templates.push(Template::new(vec![own.and(condition)], &[bound]));
                     templates.push(Template::new(vec![own.or(condition)], &[bound]));
@@ -97,8 +111,6 @@ pub(crate) fn templates(program: &Program, mover: &Mover, n_plays: usize) -> Vec
         templates.extend(by_round);
         return templates;
     }
-    let plus = |term: Term, by: Term| if is_word(sort) { term.bv_add(by) } else { term.add(by) };
-    let less = |lhs: Term, rhs: Term| if is_word(sort) { lhs.bv_slt(rhs) } else { lhs.lt(rhs) };
     let of_sort = || variables.iter().copied().filter(|it| it.sort() == sort);
     for variable in of_sort() {
         templates.push(Template::new(vec![plus(Term::symbol(variable), Term::symbol(first))], &[first]));
@@ -119,6 +131,33 @@ pub(crate) fn templates(program: &Program, mover: &Mover, n_plays: usize) -> Vec
         }
     }
     templates
+}
+
+/// One more and one less than a number that is computed.
+pub(crate) fn steps(own: Term) -> Vec<Term> {
+    let one = number(own.sort(), 1).filter(|_| own.as_value().is_none());
+    one.map_or_else(Vec::new, |one| vec![plus(own, one), minus(own, one)])
+}
+
+fn minus(term: Term, by: Term) -> Term {
+    if is_word(term.sort()) { term.bv_sub(by) } else { term.sub(by) }
+}
+
+fn plus(term: Term, by: Term) -> Term {
+    if is_word(term.sort()) { term.bv_add(by) } else { term.add(by) }
+}
+
+fn less(lhs: Term, rhs: Term) -> Term {
+    if is_word(lhs.sort()) { lhs.bv_slt(rhs) } else { lhs.lt(rhs) }
+}
+
+/// A number of a sort of numbers.
+fn number(sort: Sort, number: u32) -> Option<Term> {
+    match sort.bit_width() {
+        Some(width) => Some(Term::value(Value::bits(width, number.into()))),
+        None if matches!(sort.kind(), SortKind::Int) => Some(Term::int(number)),
+        None => None,
+    }
 }
 
 fn is_word(sort: Sort) -> bool {
