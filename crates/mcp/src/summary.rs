@@ -49,7 +49,7 @@ pub(crate) struct CheckAnswer {
     /// So many more are in the report.
     #[serde(skip_serializing_if = "is_zero")]
     more_patches: usize,
-    /// What was taken for granted.
+    /// What the answer assumes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -121,7 +121,7 @@ struct Finding {
     /// What it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-    /// What it has to fulfil.
+    /// What a new value has to meet.
     #[serde(skip_serializing_if = "Option::is_none")]
     condition: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,7 +134,7 @@ struct Finding {
     /// What the program did when it was executed with another value here.
     #[serde(skip_serializing_if = "Option::is_none")]
     rerun: Option<Rerun>,
-    /// Whether fixing it is enough.
+    /// Whether it can fix the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     in_program: Option<document::Answer>,
 }
