@@ -132,6 +132,13 @@ impl Given {
         }
     }
 
+    /// The same with another value for one of them; those of inputs come first.
+    #[must_use]
+    pub fn with(mut self, at: usize, value: Value) -> Given {
+        *self.value_mut(at) = value;
+        self
+    }
+
     /// One of the values, those of inputs in front.
     fn value(&self, at: usize) -> &Value {
         self.inputs.get(at).unwrap_or_else(|| &self.initial[at - self.inputs.len()])

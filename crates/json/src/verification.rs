@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::VerificationFormat;
 use crate::names::names;
-use crate::patch::{KeptChange, LeftError};
+use crate::patch::{KeptChange, KeptProof, LeftError};
 use crate::report::Report;
 use crate::trace::Step;
 
@@ -84,6 +84,9 @@ pub struct VerifiedKeeps {
     pub tried: usize,
     /// On how many of these the same is seen: by callers, or by the test.
     pub same: usize,
+    /// What is proved of all executions that worked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<KeptProof>,
     /// The tests that passed and do not any more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<String>,

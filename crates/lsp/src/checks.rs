@@ -10,6 +10,7 @@ use gen_lsp_types::{MessageType, ProgressToken, PublishDiagnosticsNotification, 
 use lsp_server::{ErrorCode, RequestId};
 use serde_json::json;
 
+use crate::database;
 use crate::diagnostics::{self, ByFile};
 use crate::events::{RunId, Said};
 use crate::found::Told;
@@ -64,16 +65,32 @@ impl Session {
             let start = main.entry.clone().unwrap_or_else(|| MAIN.to_owned());
             if main.files.len() > 1 || self.defines(path, &start) != Some(false) {
                 subjects.insert(main);
-            } else if !subjects.contains(&main) && subjects.is_empty() {
-                let file = path.display();
-                self.client.log(format!(
-                    "{file} has no function `{start}`: nothing is checked but what its lenses ask for"
-                ));
+            } else {
+                subjects.extend(self.programs_with(path, &start));
+                if subjects.is_empty() {
+                    let file = path.display();
+                    self.client.log(format!(
+                        "{file} has no function `{start}`, and no program of a `{}` uses it: nothing is checked but what its lenses \
+                         ask for",
+                        database::NAME
+                    ));
+                }
             }
         }
         for subject in subjects {
             self.check_again(subject);
         }
+    }
+
+    /// The programs of the compilation database that use a file. They are known as long as that is open.
+    fn programs_with(&mut self, path: &Path, start: &str) -> BTreeSet<Subject> {
+        let Some(database) = self.project(path) else { return BTreeSet::new() };
+        let programs = database::programs_with(&database, path, start);
+        let subjects: BTreeSet<Subject> = programs.iter().map(|it| self.subject(it, None)).collect();
+        for subject in &subjects {
+            self.users.entry(subject.clone()).or_default().insert(path.to_owned());
+        }
+        subjects
     }
 
     fn check_again(&mut self, subject: Subject) {
@@ -153,7 +170,7 @@ impl Session {
         if let Some(entry) = &subject.entry {
             arguments.extend(["--entry".into(), entry.into()]);
         }
-        if let Some(project) = self.project(subject) {
+        if let Some(project) = subject.files.first().and_then(|it| self.project(it)) {
             arguments.extend(["--project".into(), project.into_os_string()]);
         }
         arguments.extend(self.settings.arguments.iter().map(OsString::from));
@@ -162,12 +179,11 @@ impl Session {
         arguments
     }
 
-    /// Where it says how the files of a program are compiled.
-    fn project(&self, subject: &Subject) -> Option<PathBuf> {
+    /// Where it says how the files of a program are compiled, of which this is the first.
+    fn project(&self, file: &Path) -> Option<PathBuf> {
         if let Some(project) = &self.settings.project {
-            return Some(subject.folder.join(project));
+            return Some(self.subject(file, None).folder.join(project));
         }
-        let file = subject.files.first()?;
         if paths::kind(file) != Some(Kind::C) {
             return None;
         }
@@ -175,7 +191,7 @@ impl Session {
         let folders =
             file.ancestors().skip(1).take_while(|it| inside.is_none_or(|inside| it.starts_with(inside)));
         let databases = folders.flat_map(|it| [it.to_owned(), it.join("build")]);
-        databases.map(|it| it.join("compile_commands.json")).find(|it| it.is_file())
+        databases.map(|it| it.join(database::NAME)).find(|it| it.is_file())
     }
 
     /// A check says something.
@@ -289,11 +305,18 @@ impl Session {
 
     /// Forgets programs without an open file.
     pub(crate) fn forget_closed(&mut self) {
-        let documents = &self.documents;
-        let is_open = |subject: &Subject| subject.files.iter().any(|it| documents.get(it).is_some());
+        let (documents, users) = (&self.documents, &self.users);
+        let is_open = |subject: &Subject| {
+            let using = users.get(subject).into_iter().flatten();
+            subject.files.iter().chain(using).any(|it| documents.get(it).is_some())
+        };
         self.known.retain(|subject, _| is_open(subject));
+        let unused: Vec<Subject> = users.keys().filter(|it| !is_open(it)).cloned().collect();
         let closed: Vec<Subject> =
             self.runs.values().map(|it| it.subject.clone()).filter(|it| !is_open(it)).collect();
+        for subject in unused {
+            self.users.remove(&subject);
+        }
         for subject in closed {
             self.end_runs_of(&subject, ErrorCode::RequestCanceled, "the file was closed");
         }

@@ -1,8 +1,8 @@
-//! What is known of a program as diagnostics: errors with what led there, findings, and a hint at each step that matters, which
-//! links back.
+//! What is known of a program as diagnostics: one error for each bug, with the steps that lead there as related information, and at
+//! most three hints that say what to change.
 //!
-//! Editors show the related information of an error as links only. So each step has a diagnostic of its own, as in
-//! rust-analyzer.
+//! A step has no diagnostic of its own: a bug with a long history would fill the list of problems. An editor that does not list hints
+//! shows them with the error, where they come before the steps.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,8 +23,8 @@ pub(crate) const SOURCE: &str = "faultscope";
 /// The most steps that the related information of an error has: the last ones.
 const MAX_STEPS: usize = 64;
 
-/// The most executions of a statement that its hint lists.
-const MAX_EXECUTIONS: usize = 4;
+/// The most hints for one error, the most promising ones.
+const MAX_HINTS: usize = 3;
 
 /// Diagnostics by file.
 pub(crate) type ByFile = BTreeMap<PathBuf, Vec<Diagnostic>>;
@@ -32,18 +32,52 @@ pub(crate) type ByFile = BTreeMap<PathBuf, Vec<Diagnostic>>;
 /// What is known of a program.
 pub(crate) fn all(subject: &Subject, view: &View<'_>) -> ByFile {
     let mut out = Out { view, by_file: ByFile::new(), is_stale: view.is_stale() };
-    for trace in &view.found.traces {
-        out.error(trace);
-    }
-    for finding in &view.found.findings {
-        out.finding(finding);
-    }
-    for trace in &view.found.traces {
-        out.steps(trace);
+    for bug in bugs(view.found) {
+        out.bug(&bug);
     }
     out.rejection(subject, view.found);
     out.undecided(view.found);
     out.by_file
+}
+
+/// What an editor shows as one error: the failing executions that end at the same check.
+struct Bug<'a> {
+    /// The first of these.
+    trace: &'a Trace,
+    /// What to change, the most promising first.
+    hints: Vec<&'a Finding>,
+}
+
+/// The errors that are known, each once.
+fn bugs(found: &Found) -> Vec<Bug<'_>> {
+    let mut bugs: Vec<Bug<'_>> = Vec::new();
+    let mut bug_of: Vec<usize> = Vec::new();
+    for trace in &found.traces {
+        let is_same = |bug: &Bug<'_>| {
+            bug.trace.error.place == trace.error.place && bug.trace.error.message == trace.error.message
+        };
+        let at = bugs.iter().position(is_same).unwrap_or(bugs.len());
+        if at == bugs.len() {
+            bugs.push(Bug { trace, hints: Vec::new() });
+        }
+        bug_of.push(at);
+    }
+    let mut findings: Vec<&Finding> = found.findings.iter().filter(|it| it.folded_into.is_none()).collect();
+    // An input is what the program is given, and is seldom to be changed.
+    findings.sort_by_key(|it| (it.kind.0 == FindingKind::Input, it.rank));
+    for finding in findings {
+        if let Some(bug) = bug_of.get(finding.trace).and_then(|it| bugs.get_mut(*it)) {
+            bug.hints.push(finding);
+        }
+    }
+    for bug in &mut bugs {
+        let is_code = |it: &&Finding| it.kind.0 != FindingKind::Input;
+        if bug.hints.iter().any(is_code) {
+            bug.hints.retain(is_code);
+        }
+        bug.hints.truncate(MAX_HINTS);
+    }
+    bugs
 }
 
 struct Out<'a> {
@@ -53,91 +87,42 @@ struct Out<'a> {
 }
 
 impl Out<'_> {
-    fn error(&mut self, trace: &Trace) {
+    fn bug(&mut self, bug: &Bug<'_>) {
+        let Bug { trace, hints } = bug;
         let mut message = trace.error.message.clone();
         if let Some(inputs) = words::inputs(trace) {
-            message += &format!("\nIt happens with {inputs}");
+            message += &format!("\nInputs that trigger it: {inputs}");
         }
         if self.is_stale {
-            message += "\nThis was so before the last edit; save to check again";
+            message += "\nOutdated: the text has changed since the last check; save to check again";
+        }
+        let mut related = Vec::new();
+        for hint in hints {
+            related.extend(self.related(&hint.place, format!("hint: {}", words::hint(hint))));
         }
         let steps: Vec<&Step> = before_error(trace).collect();
         let n_steps = steps.len();
-        let mut related = Vec::new();
         for (idx, step) in steps.into_iter().enumerate().skip(n_steps.saturating_sub(MAX_STEPS)) {
-            let message = format!("{} of {n_steps}: {}", idx + 1, words::step(step));
+            let message = format!("step {} of {n_steps}: {}", idx + 1, words::step(step));
             related.extend(self.related(&step.place, message));
         }
         let code = Some(trace.error.property.0.name().to_owned());
         self.add(&trace.error.place, DiagnosticSeverity::Error, code, message, related);
+        for hint in hints {
+            self.hint(hint, trace);
+        }
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        // What only passes on a value is part of another finding.
-        if finding.folded_into.is_some() {
-            return;
-        }
-        let severity = match finding.kind.0 {
-            FindingKind::Input => DiagnosticSeverity::Information,
-            _ => DiagnosticSeverity::Warning,
-        };
-        let mut message = format!("[{}] {}", finding.rank, words::change(finding));
-        if let Some(wanted) = words::wanted(finding) {
-            message += &format!("; it would have to be {wanted}");
-        }
-        if let Some(answer) = words::in_program(finding) {
-            message += &format!("; {answer}");
-        }
+    fn hint(&mut self, finding: &Finding, trace: &Trace) {
         let mut related = Vec::new();
+        related.extend(self.related(&trace.error.place, trace.error.message.clone()));
         if let Some(influence) = finding.influence.as_ref().filter(|it| !it.is_error) {
             let line = self.view.line(&influence.place);
             let text = words::leads_to(finding, line).unwrap_or_default();
             related.extend(self.related(&influence.place, text));
         }
-        if let Some(trace) = self.view.found.traces.get(finding.trace) {
-            related.extend(self.related(&trace.error.place, trace.error.message.clone()));
-        }
-        self.add(&finding.place, severity, Some(finding.strength.0.name().to_owned()), message, related);
-    }
-
-    fn steps(&mut self, trace: &Trace) {
-        let steps: Vec<&Step> = before_error(trace).collect();
-        let n_steps = steps.len();
-        let mut places: Vec<(&Place, Vec<usize>)> = Vec::new();
-        let mut known: BTreeMap<(&str, u32, u32, u32, u32), usize> = BTreeMap::new();
-        for (idx, step) in steps.iter().enumerate() {
-            let Place { file, line, column, end_line, end_column } = &step.place;
-            let key = (&**file, *line, *column, *end_line, *end_column);
-            let at = *known.entry(key).or_insert(places.len());
-            match places.get_mut(at) {
-                Some((_, executions)) => executions.push(idx),
-                None => places.push((&step.place, vec![idx])),
-            }
-        }
-        for (place, executions) in places {
-            let shown = executions.iter().take(MAX_EXECUTIONS);
-            let mut lines: Vec<String> = shown
-                .map(|idx| format!("step {} of {n_steps}: {}", idx + 1, words::step(steps[*idx])))
-                .collect();
-            if executions.len() > MAX_EXECUTIONS {
-                lines.push(format!("and {} times more", executions.len() - MAX_EXECUTIONS));
-            }
-            let mut related = Vec::new();
-            related.extend(self.related(&trace.error.place, format!("leads to: {}", trace.error.message)));
-            let neighbour = |idx: Option<usize>| Some((idx? + 1, *steps.get(idx?)?));
-            for (number, step) in [
-                neighbour(executions.first().and_then(|it| it.checked_sub(1))),
-                neighbour(executions.last().map(|it| it + 1)),
-            ]
-            .into_iter()
-            .flatten()
-            {
-                related.extend(
-                    self.related(&step.place, format!("{number} of {n_steps}: {}", words::step(step))),
-                );
-            }
-            self.add(place, DiagnosticSeverity::Hint, Some("step".to_owned()), lines.join("\n"), related);
-        }
+        let code = Some(finding.strength.0.name().to_owned());
+        self.add(&finding.place, DiagnosticSeverity::Hint, code, words::hint(finding), related);
     }
 
     /// What is wrong with the input; without a place it stands at the start of the first file.

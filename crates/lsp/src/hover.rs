@@ -62,7 +62,7 @@ fn length(range: Range) -> (u32, u32) {
 fn error(trace: &Trace) -> String {
     let mut text = format!("**{}** (`{}`)", plain(&trace.error.message), trace.error.property.0.name());
     if let Some(inputs) = words::inputs(trace) {
-        text += &format!("\n\nIt happens with `{inputs}`");
+        text += &format!("\n\nInputs that trigger it: `{inputs}`");
     }
     text
 }
@@ -76,23 +76,23 @@ fn finding(finding: &Finding, view: &View<'_>) -> String {
         words::strength(finding)
     )];
     if let (Some(name), Some(value)) = (&finding.assigns, &finding.value) {
-        lines.push(format!("- the value that was taken: `{name} = {value}`"));
+        lines.push(format!("- value in the failing execution: `{name} = {value}`"));
     }
     if let Some(wanted) = words::wanted(finding) {
-        lines.push(format!("- it would have to be {wanted}"));
+        lines.push(format!("- use {}", wanted.trim_end_matches(',')));
     }
     if let Some(inputs) = &finding.failing_inputs {
         let inputs: Vec<String> = inputs.iter().map(|it| format!("{} = {}", it.assigns, it.value)).collect();
         if !inputs.is_empty() {
-            lines.push(format!("- that helps with `{}`", inputs.join(", ")));
+            lines.push(format!("- this helps with `{}`", inputs.join(", ")));
         }
     }
     match &finding.other_way {
         _ if finding.kind.0 == FindingKind::Release => {}
-        Some(it) if it.every_time => lines.push("- deciding it the other way avoids the error".to_owned()),
+        Some(it) if it.every_time => lines.push("- the other branch avoids the error".to_owned()),
         Some(it) => {
             let time = it.once.map(|it| format!(" (execution {it})")).unwrap_or_default();
-            lines.push(format!("- deciding it the other way once avoids the error{time}"));
+            lines.push(format!("- the other branch once avoids the error{time}"));
         }
         None => {}
     }
@@ -100,7 +100,7 @@ fn finding(finding: &Finding, view: &View<'_>) -> String {
         lines.push("- another input avoids the error".to_owned());
     }
     if let Some(missing) = &finding.missing {
-        lines.push(format!("- what may be missing: `{missing}`"));
+        lines.push(format!("- possibly missing: `{missing}`"));
     }
     if let Some(influence) = &finding.influence
         && let Some(text) = words::leads_to(finding, view.line(&influence.place))

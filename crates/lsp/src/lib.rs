@@ -2,7 +2,8 @@
 //!
 //! The server speaks the Language Server Protocol 3.17 \[1\]. It looks at no program itself: a check is a process of its own
 //! ([`worker`]), which reads the files as they are saved and prints what it finds, stage by stage. The modules in reading order:
-//! messages (`wire`), what the user can set ([`settings`]), names of files ([`paths`]), places in texts ([`positions`]), open
+//! messages (`wire`), what the user can set ([`settings`]), names of files ([`paths`]), the programs of a compilation database
+//! ([`database`]), places in texts ([`positions`]), open
 //! files ([`documents`]), checks ([`worker`]) and what they have found ([`found`]), and what editors show of that:
 //! [`diagnostics`], [`hover`], quick fixes ([`fixes`]), and [`lenses`]. The [`session`] holds it all together.
 //!
@@ -19,6 +20,7 @@ mod wire;
 
 pub mod settings;
 
+mod database;
 mod paths;
 mod positions;
 

@@ -1,6 +1,6 @@
 //! One session with one client: its state, and who looks at what happens.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Instant;
@@ -36,6 +36,8 @@ pub(crate) struct Session {
     pub documents: Documents,
     /// What is known of programs.
     pub known: BTreeMap<Subject, Checked>,
+    /// Files of programs that are checked because these were saved, as the compilation database has them.
+    pub users: BTreeMap<Subject, BTreeSet<PathBuf>>,
     /// The checks that run or wait.
     pub runs: BTreeMap<RunId, Run>,
     /// Those that wait, the first one in front.
@@ -55,6 +57,7 @@ impl Session {
             settings: Settings::default(),
             documents: Documents::default(),
             known: BTreeMap::new(),
+            users: BTreeMap::new(),
             runs: BTreeMap::new(),
             waiting: VecDeque::new(),
             n_runs: 0,

@@ -20,7 +20,10 @@ use crate::schema::mistakes;
 const DEFAULT_TIMEOUT: f64 = 45.0;
 
 /// How many findings an answer has where nothing is said.
-const DEFAULT_FINDINGS: usize = 5;
+const DEFAULT_FINDINGS: usize = 3;
+
+/// How many patches are proposed where nothing is said.
+const DEFAULT_PATCHES: usize = 3;
 
 /// The arguments of all tools; a tool has some of them. Their comments are what agents are told of them.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -76,6 +79,8 @@ pub(crate) struct Arguments {
     /// The name that a call has given its report, `report-1`, or the path of what `faultscope check --format json` has printed
     /// (default: the last report).
     pub report: Option<PathBuf>,
+    #[schemars(range(min = 1, max = 100), extend("description" = about_limit()))]
+    limit: Option<usize>,
     /// The rank of a finding.
     #[schemars(range(min = 1))]
     pub finding: Option<usize>,
@@ -99,6 +104,32 @@ impl Arguments {
         arguments.retain(|_, value| !value.is_null());
         serde_json::from_value(Value::Object(arguments))
             .map_err(|error| Diagnostic::error(format!("the arguments cannot be read: {error}")).into())
+    }
+
+    /// The arguments of a call that was made before, to ask for patches of its program.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub(crate) fn of_call(mut arguments: Map<String, Value>) -> Result<Arguments, Rejection> {
+        arguments.retain(|_, value| !value.is_null());
+        let read: Result<Arguments, _> = serde_json::from_value(Value::Object(arguments));
+        let cannot = |error| Diagnostic::error(format!("the arguments of that call cannot be read: {error}"));
+        Ok(read.map_err(cannot)?)
+    }
+
+    /// Whether there is a program.
+    pub(crate) fn has_program(&self) -> bool {
+        self.source.is_some() || !self.files.is_empty()
+    }
+
+    /// The same, to look for patches, within the time limit of `other` if that has one.
+    pub(crate) fn for_patches(self, other: &Arguments) -> Arguments {
+        Arguments { level: None, max_findings: None, timeout: other.timeout.or(self.timeout), ..self }
+    }
+
+    /// How many patches the answer has at most.
+    pub(crate) fn limit(&self) -> usize {
+        self.limit.unwrap_or(DEFAULT_PATCHES)
     }
 
     /// The program, and what is asked of it. The working directory becomes the one that its paths are relative to; what has to be
@@ -259,6 +290,11 @@ fn about_properties() -> String {
 /// What an agent is told of `timeout`.
 fn about_timeout() -> String {
     format!("Seconds; 0 for any number (default: {DEFAULT_TIMEOUT}). What is known by then is the answer.")
+}
+
+/// What an agent is told of `limit`.
+fn about_limit() -> String {
+    format!("How many patches to answer at most, the best ones (default: {DEFAULT_PATCHES}).")
 }
 
 /// What an agent is told of `max_findings`.

@@ -1,10 +1,10 @@
-//! The server for coding agents: a check, what it found, and whether a diff is a repair, by the Model Context Protocol.
+//! The server for coding agents: a check, what it found, its patches, and whether a diff is a repair, by the Model Context Protocol.
 //!
 //! The server speaks JSON-RPC 2.0 in lines by standard input and output \[1\]. It looks at no program itself: each call of a tool
 //! is a process of its own (`worker`), which calls the pipeline (`work`), so that it can be ended at any time, and a long session
 //! takes no more memory than a short one. The modules in reading order: messages (`message`, `wire`), what clients see of the tools (`tools`,
 //! checked by `schema`), the `session`, and on the other side `arguments`, `work`, and the part of a report that an
-//! answer has (`summary`).
+//! answer has (`summary`), with what is known of patches (`evidence`).
 //!
 //! **Invariant:** what stands on standard output is protocol, and nothing else.
 //!
@@ -29,6 +29,7 @@ mod worker;
 mod session;
 
 mod arguments;
+mod evidence;
 mod summary;
 
 mod work;

@@ -18,8 +18,8 @@ Finds errors in C programs for coding agents: a server of the Model Context Prot
 
 Usage: faultscope-mcp
 
-It takes no options: a client starts it, and calls its tools `check`, `explain` and `verify_patch`. docs/agents.md says how to
-register it. `faultscope check` does the same for people.
+It takes no options: a client starts it, and calls its tools `check`, `explain`, `propose` and `verify_patch`. docs/agents.md
+says how to register it. `faultscope check` does the same for people.
 
 Options:
   -h, --help     Print this

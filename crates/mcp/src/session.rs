@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::events::{CallId, Event, Said};
 use crate::message::{Incoming, Refusal, answer};
-use crate::reports::{self, Reports};
+use crate::reports::{self, Kept, Reports};
 use crate::tools::{self, failed};
 use crate::worker::{Job, Process};
 
@@ -51,6 +51,10 @@ struct Call {
     /// By which name the client wants to hear how far it is.
     progress: Option<Value>,
     n_progress: u64,
+    /// The tool.
+    tool: String,
+    /// What it is called with, or the arguments of the call whose report it names.
+    program: Map<String, Value>,
 }
 
 /// How answers look.
@@ -206,13 +210,15 @@ impl Session {
             Some(Value::Object(arguments)) => arguments,
             Some(_) => return Err(Refusal::invalid_params("the `arguments` of a call are an object")),
         };
-        let report = match tool == tools::EXPLAIN {
-            true => match self.reports.meant(arguments.get("report").and_then(Value::as_str)) {
-                Ok(report) => report.map(str::to_owned),
-                Err(message) => return Ok(Some(form.finish(failed(&message)))),
-            },
-            false => None,
+        let named = match self.named(&tool, &arguments) {
+            Ok(named) => named,
+            Err(message) => return Ok(Some(form.finish(failed(&message)))),
         };
+        let program = named.map(|it| it.arguments.clone());
+        // A check of a trace alone has looked for no patches.
+        let named =
+            named.filter(|it| tool != tools::PROPOSE || it.arguments.get("level") != Some(&json!("trace")));
+        let (known_as, report) = named.map(|it| (it.name.clone(), it.report.clone())).unzip();
         self.n_calls += 1;
         let token = params.get("_meta").and_then(|it| it.get("progressToken"));
         let call = Call {
@@ -221,10 +227,23 @@ impl Session {
             form,
             progress: token.filter(|it| it.is_string() || it.is_number()).cloned(),
             n_progress: 0,
+            tool: tool.clone(),
+            program: program.clone().unwrap_or_else(|| arguments.clone()),
         };
-        let name = reports::name(call.id);
-        self.waiting.push_back((call, Job { tool, arguments, name, report }));
+        let name = known_as.filter(|_| tool == tools::PROPOSE).unwrap_or_else(|| reports::name(call.id));
+        self.waiting.push_back((call, Job { tool, arguments, name, report, program }));
         Ok(None)
+    }
+
+    /// The report that the arguments of a tool name; none where they name a file or a program.
+    fn named(&self, tool: &str, arguments: &Map<String, Value>) -> Result<Option<&Kept>, String> {
+        let name = arguments.get("report").and_then(Value::as_str);
+        match tool {
+            tools::EXPLAIN => self.reports.meant(name),
+            tools::PROPOSE if name.is_none() && tools::has_program(arguments) => Ok(None),
+            tools::PROPOSE => self.reports.of_program(name).map(Some),
+            _ => Ok(None),
+        }
     }
 
     fn start_waiting(&mut self) {
@@ -266,7 +285,10 @@ impl Session {
             Said::Result(result) => {
                 let (call, process) = self.at_work.remove(at);
                 if let Some(report) = process.report() {
-                    self.reports.keep(reports::name(id), report);
+                    let name = reports::name(id);
+                    let Call { tool, program, .. } = &call;
+                    let (tool, arguments) = (tool.clone(), program.clone());
+                    self.reports.keep(Kept { name, report, tool, arguments });
                 }
                 // Nothing of a call is left when it is answered.
                 drop(process);

@@ -7,19 +7,18 @@ use std::sync::Arc;
 
 use faultscope_ir::{FindingKind, Property, Strength};
 use faultscope_json::{
-    self as document, Named, OtherWay, PatchVerdict, TestStatus, Verdict, VerificationAnswer,
-    VerificationReason,
+    self as document, Named, OtherWay, PatchVerdict, Rerun, RerunOutcome, TestStatus, Verdict,
 };
 use faultscope_pipeline::Report;
 use faultscope_pipeline::report::json::{Steps, document};
-use faultscope_pipeline::report::{Patch, Verification, patch};
+use faultscope_pipeline::report::{Patch, patch};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// So many inputs, patches, tests that fail, values and sentences are shown.
+/// So many inputs, patches, tests that fail, values and sentences are shown; `propose` has further patches.
 const MAX_INPUTS: usize = 10;
-const MAX_PATCHES: usize = 3;
+const MAX_PATCHES: usize = 1;
 const MAX_TESTS: usize = 5;
 const MAX_VALUES: usize = 3;
 const MAX_SENTENCES: usize = 8;
@@ -50,36 +49,16 @@ pub(crate) struct CheckAnswer {
     /// So many more are in the report.
     #[serde(skip_serializing_if = "is_zero")]
     more_patches: usize,
-    /// What was taken for granted.
+    /// What the answer assumes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     assumptions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
 }
 
-/// What `verify_patch` answers.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct PatchAnswer {
-    answer: VerificationAnswer,
-    /// Why.
-    reason: VerificationReason,
-    message: String,
-    details: Vec<String>,
-    repairs: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    keeps: Option<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    leaves: Vec<String>,
-    /// The name of the report of the changed program, for `explain`; of the program as it was, where that is not known to fail.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    report: Option<String>,
-    #[serde(flatten)]
-    failure: Option<Failure>,
-}
-
 /// The error of a report, and the inputs with which it happens.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-struct Failure {
+pub(crate) struct Failure {
     /// What is violated.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<Error>,
@@ -113,7 +92,7 @@ struct Input {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Tests {
+pub(crate) struct Tests {
     passed: usize,
     failed: usize,
     undecided: usize,
@@ -142,7 +121,7 @@ struct Finding {
     /// What it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-    /// What it has to fulfil.
+    /// What a new value has to meet.
     #[serde(skip_serializing_if = "Option::is_none")]
     condition: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,13 +131,18 @@ struct Finding {
     /// What avoids the error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     values: Vec<String>,
-    /// Whether fixing it is enough.
+    /// What the program did when it was executed with another value here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rerun: Option<Rerun>,
+    /// Whether it can fix the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     in_program: Option<document::Answer>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct Change {
+    /// Its number in this report, for all tools.
+    number: usize,
     verdict: PatchVerdict,
     file: Arc<str>,
     line: u32,
@@ -174,19 +158,46 @@ struct Change {
     new_line: Option<String>,
 }
 
-fn is_zero(n: &usize) -> bool {
+impl Failure {
+    /// The inputs and the error, a line each.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let input = |it: &Input| {
+            let name = it.assigns.as_ref().unwrap_or(&it.text);
+            format!("{}:{}: {name} = {}", it.file, it.line, it.value)
+        };
+        let mut lines: Vec<String> = self.inputs.iter().map(input).collect();
+        if self.more_inputs > 0 {
+            lines.push(format!("and {} more inputs", self.more_inputs));
+        }
+        lines.extend(self.error.as_ref().map(|it| format!("{}:{}: error: {}", it.file, it.line, it.message)));
+        lines
+    }
+}
+
+impl Tests {
+    /// The tests that fail, a line each.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let test = |it: &FailingTest| {
+            let message = it.message.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
+            format!("test `{}` fails{message}", it.name)
+        };
+        self.failing.iter().map(test).collect()
+    }
+}
+
+/// Whether a count says nothing.
+pub(crate) fn is_zero(n: &usize) -> bool {
     *n == 0
 }
 
 /// What is known of a report. `name` is the one by which it is asked for.
 pub(crate) fn check(report: &Report, name: &str, max_findings: usize) -> Value {
     let all = document(report);
-    let changes = changes(report, &all);
+    let ranked = ranked(report, &all);
     // What only passes on a value of another place is known there.
     let listed = || all.findings.iter().filter(|it| it.folded_into.is_none());
     let findings: Vec<Finding> = listed().take(max_findings).map(finding).collect();
-    let n_patches = changes.len();
-    let patches: Vec<Change> = changes.into_iter().take(MAX_PATCHES).collect();
+    let patches: Vec<Change> = ranked.iter().take(MAX_PATCHES).map(|it| change(report, it)).collect();
     value(&CheckAnswer {
         report: name.to_owned(),
         verdict: all.verdict,
@@ -194,7 +205,7 @@ pub(crate) fn check(report: &Report, name: &str, max_findings: usize) -> Value {
         tests: tests(&all.tests),
         more_findings: listed().count() - findings.len() + all.omitted_findings,
         findings,
-        more_patches: n_patches - patches.len(),
+        more_patches: ranked.len() - patches.len(),
         patches,
         assumptions: all.assumptions.iter().map(|it| it.message.clone()).take(MAX_SENTENCES).collect(),
         warnings: all.warnings.iter().map(|it| it.message.clone()).take(MAX_SENTENCES).collect(),
@@ -202,38 +213,13 @@ pub(crate) fn check(report: &Report, name: &str, max_findings: usize) -> Value {
     })
 }
 
-/// What is known of a change. `name` is that of the report, if there is one.
-pub(crate) fn verification(verification: &Verification, name: &str) -> Value {
-    let report = verification.report.as_ref();
-    let all = verification.document();
-    value(&PatchAnswer {
-        answer: all.answer,
-        reason: all.reason,
-        message: all.message,
-        details: all.details,
-        repairs: all.repairs.name(),
-        keeps: all.keeps.map(|it| it.level.name()),
-        leaves: all
-            .leaves
-            .iter()
-            .map(|it| format!("{}:{}: {}", it.place.file, it.place.line, it.message))
-            .collect(),
-        report: report.map(|_| name.to_owned()),
-        failure: report.map(|it| failure(&document(it))),
-    })
-}
-
 /// All that JSON has of a finding, and of the patches of its statement.
 pub(crate) fn one(report: &Report, rank: usize) -> Option<Value> {
     let all = document(report);
     let finding = all.findings.iter().find(|it| it.rank == rank)?;
-    let patches: Vec<Change> = all
-        .patches
-        .iter()
-        .zip(&report.patches)
-        .filter(|(it, _)| it.statement == finding.place)
-        .map(|(it, patch)| change(report, it, patch))
-        .collect();
+    let of_statement = |it: &Ranked<'_>| it.document.statement == finding.place;
+    let ranked = ranked(report, &all).into_iter().filter(of_statement);
+    let patches: Vec<Change> = ranked.map(|it| change(report, &it)).collect();
     Some(json!({ "finding": value(finding), "patches": patches }))
 }
 
@@ -242,11 +228,12 @@ pub(crate) fn whole(report: &Report) -> Value {
     value(&document(report))
 }
 
-fn value(answer: &impl Serialize) -> Value {
+pub(crate) fn value(answer: &impl Serialize) -> Value {
     serde_json::to_value(answer).unwrap_or_default()
 }
 
-fn failure(all: &document::Report<Steps<'_>>) -> Failure {
+/// The error of a report, with its inputs.
+pub(crate) fn failure(all: &document::Report<Steps<'_>>) -> Failure {
     let error = all.error.as_ref().map(|it| Error {
         property: it.property,
         message: it.message.clone(),
@@ -289,22 +276,35 @@ fn finding(it: &document::Finding<Steps<'_>>) -> Finding {
         other_way: it.other_way.clone(),
         missing: it.missing.clone(),
         values: it.values.iter().take(MAX_VALUES).cloned().collect(),
+        rerun: it.rerun.clone().filter(|it| it.outcome != RerunOutcome::Open),
         in_program: it.in_program.as_ref().map(|it| it.answer),
     }
 }
 
-/// Patches, the one to apply in front.
-fn changes(report: &Report, all: &document::Report<Steps<'_>>) -> Vec<Change> {
+/// A patch of a report.
+pub(crate) struct Ranked<'a> {
+    /// The number that it has in all answers about the report.
+    pub number: usize,
+    /// What JSON has of it.
+    pub document: &'a document::Patch,
+    /// The patch.
+    pub patch: &'a Patch,
+}
+
+/// The patches of a report, the one to apply in front.
+pub(crate) fn ranked<'a>(report: &'a Report, all: &'a document::Report<Steps<'_>>) -> Vec<Ranked<'a>> {
     let best = patch::best(report);
     let is_best = |it: &Patch| best.is_some_and(|best| std::ptr::eq(best, it));
     let mut both: Vec<_> = all.patches.iter().zip(&report.patches).collect();
     both.sort_by_key(|(_, patch)| !is_best(patch));
-    both.into_iter().map(|(it, patch)| change(report, it, patch)).collect()
+    both.into_iter().zip(1..).map(|((document, patch), number)| Ranked { number, document, patch }).collect()
 }
 
-fn change(report: &Report, it: &document::Patch, patch: &Patch) -> Change {
-    let diff = patch::diff(&report.sources, patch);
+fn change(report: &Report, it: &Ranked<'_>) -> Change {
+    let Ranked { number, document: it, patch } = *it;
+    let diff = it.diff.clone().or_else(|| patch::diff(&report.sources, patch));
     Change {
+        number,
         verdict: it.verdict,
         file: it.place.file.clone(),
         line: it.place.line,
@@ -315,7 +315,8 @@ fn change(report: &Report, it: &document::Patch, patch: &Patch) -> Change {
     }
 }
 
-fn tests(tests: &[document::Test]) -> Option<Tests> {
+/// What became of the tests, if there are any.
+pub(crate) fn tests(tests: &[document::Test]) -> Option<Tests> {
     if tests.is_empty() {
         return None;
     }

@@ -4,23 +4,27 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use faultscope_frontend::c::bytes::text_of;
 use faultscope_ir::SourceMap;
 use faultscope_pipeline::guard::{self, Ending, Guarded};
 use faultscope_pipeline::report::text::{self, Shown, Style};
 use faultscope_pipeline::report::{Diagnostic, Verification, diagnostic, json};
-use faultscope_pipeline::{Phase, Progress, Rejection, Report};
+use faultscope_pipeline::{CheckRequest, Options, Phase, Progress, Rejection, Report};
 use serde_json::{Value, json};
 
 use crate::arguments::Arguments;
+use crate::evidence::{self, Proposals};
 use crate::summary;
 use crate::tools::{self, failed};
 use crate::worker::{Job, Line, job_in, report_in, scratch_in};
 
 /// How often it is told that something takes long.
 const EVERY: Duration = Duration::from_secs(2);
+
+/// With less time a patch is not judged.
+const LEAST_TIME: Duration = Duration::from_millis(500);
 
 /// The longest text of an answer, in lines and in bytes.
 const MAX_LINES: usize = 600;
@@ -50,12 +54,13 @@ fn say(line: &Line) -> io::Result<()> {
 
 /// The result of a call, whatever comes of it.
 fn result(job: Job, folder: &Path) -> Value {
-    let Job { tool, arguments, name, report } = job;
+    let Job { tool, arguments, name, report, program } = job;
     let done = Arguments::read(arguments, &tools::input_schema(&tool)).and_then(|arguments| {
         let call = Call { arguments, name, folder: folder.to_owned() };
         match tool.as_str() {
             tools::CHECK => call.check(),
             tools::EXPLAIN => Ok(call.explain(report)?),
+            tools::PROPOSE => call.propose(report, program.map(Arguments::of_call).transpose()?),
             _ => call.verify_patch(),
         }
     });
@@ -87,14 +92,7 @@ struct Call {
 impl Call {
     fn check(&self) -> Result<Answer, Rejection> {
         let request = self.arguments.request(&scratch_in(&self.folder))?;
-        let teller = Teller::default();
-        let ending = guard::check(request, teller.clone(), &mut |elapsed| teller.tick(elapsed));
-        let (report, note) = match ending {
-            Ending::Answered(report) => (report?, ""),
-            Ending::Crashed(Some(report)) => (report, "warning: the analysis has not ended: "),
-            Ending::Crashed(None) => return Err(Diagnostic::error(BUG).into()),
-        };
-        let note = if note.is_empty() { String::new() } else { format!("{note}{BUG}\n\n") };
+        let (report, note) = checked(request)?;
         let options = match self.arguments.max_findings {
             Some(n) => text::Options { findings: Shown::Most(n), ..SCREEN },
             None => SCREEN,
@@ -106,20 +104,55 @@ impl Call {
 
     fn verify_patch(&self) -> Result<Answer, Rejection> {
         let request = self.arguments.request(&scratch_in(&self.folder))?;
-        let teller = Teller::default();
-        let diff = self.arguments.diff.clone();
-        let ending = guard::verify_patch(request, diff, teller.clone(), &mut |elapsed| teller.tick(elapsed));
-        let verification = match ending {
-            Guarded::Done(verification) => verification?,
-            Guarded::GivenUp(_) => Verification::given_up(),
-            Guarded::Crashed => return Err(Diagnostic::error(BUG).into()),
-        };
-        let mut text = verification.text(&SCREEN);
+        let verification = verified(request, &self.arguments.diff)?;
+        let mut text = evidence::words(&verification);
         if let Some(report) = &verification.report {
             text = format!("{text}\n{}", self.kept(report)?);
         }
-        let data = summary::verification(&verification, &self.name);
+        let data = evidence::verification(&verification, &self.name);
         Ok(Answer { text, data: Some(data) })
+    }
+
+    /// Proposes patches: those of a stored report, or of what a check finds. `program` is what an earlier call was about.
+    fn propose(&self, stored: Option<String>, program: Option<Arguments>) -> Result<Answer, Rejection> {
+        let start = Instant::now();
+        if program.is_some() && self.arguments.has_program() {
+            let diagnostic = Diagnostic::error("a `report` and a program are both given");
+            return Err(diagnostic.with_hint("give one or the other").into());
+        }
+        let program = program.map(|it| it.for_patches(&self.arguments));
+        let request = program.as_ref().unwrap_or(&self.arguments).request(&scratch_in(&self.folder))?;
+        if let Some(stored) = stored {
+            let report = read_report(&stored, None)?;
+            return self.proposed(&report, start, &request);
+        }
+        let (report, note) = checked(request.clone())?;
+        let kept = self.kept(&report)?;
+        let Answer { text, data } = self.proposed(&report, start, &request)?;
+        Ok(Answer { text: format!("{note}{text}\n{kept}"), data })
+    }
+
+    /// The patches of a report, judged in the time that is left.
+    fn proposed(&self, report: &Report, start: Instant, request: &CheckRequest) -> Result<Answer, Rejection> {
+        let timeout = request.options.timeout;
+        let judge = |number: usize, diff: &str| {
+            let left = timeout.map(|it| it.saturating_sub(start.elapsed()));
+            if left.is_some_and(|it| it < LEAST_TIME) {
+                return Ok(Verification::given_up());
+            }
+            let options =
+                Options { timeout: left, limits: Options::standard().limits, ..request.options.clone() };
+            verified(CheckRequest { options, ..request.clone() }, diff).map_err(|rejection| {
+                let name = &self.name;
+                let message =
+                    format!("patch {number} of `{name}` cannot be judged: the program may have changed");
+                let mut diagnostics = vec![Diagnostic::error(message).with_hint("call `check` again")];
+                diagnostics.extend(rejection.diagnostics);
+                Rejection { diagnostics, ..rejection }
+            })
+        };
+        let proposals = Proposals::judge((&self.name, report), self.arguments.limit(), judge)?;
+        Ok(Answer { text: proposals.words(), data: Some(proposals.data()) })
     }
 
     fn explain(&self, stored: Option<String>) -> Result<Answer, Diagnostic> {
@@ -128,11 +161,7 @@ impl Call {
             (None, Some(path)) => (read(path)?, Some(path)),
             (None, None) => return Err(Diagnostic::error("there is no report")),
         };
-        let report = json::read(&stored).map_err(|error| {
-            let name = name.map_or("the report".to_owned(), |it| format!("`{}`", it.display()));
-            let hint = "it should be what `faultscope check --format json` of this version prints";
-            Diagnostic::error(format!("cannot read {name}: {error}")).with_hint(hint)
-        })?;
+        let report = read_report(&stored, name)?;
         if let Some(rank) = self.arguments.finding {
             let Some(finding) = report.finding(rank) else {
                 return Err(no_such_finding(&report, rank));
@@ -160,6 +189,37 @@ impl Call {
             false => " or with the number of a `finding`",
         };
         Ok(format!("This is `{}`: `explain` tells more of it, with `show`{findings}.\n", self.name))
+    }
+}
+
+/// Reads a report, which may be in a file.
+fn read_report(stored: &str, path: Option<&PathBuf>) -> Result<Report, Diagnostic> {
+    json::read(stored).map_err(|error| {
+        let name = path.map_or("the report".to_owned(), |it| format!("`{}`", it.display()));
+        let hint = "it should be what `faultscope check --format json` of this version prints";
+        Diagnostic::error(format!("cannot read {name}: {error}")).with_hint(hint)
+    })
+}
+
+/// Checks a program; says if that was not completed.
+fn checked(request: CheckRequest) -> Result<(Report, String), Rejection> {
+    let teller = Teller::default();
+    match guard::check(request, teller.clone(), &mut |elapsed| teller.tick(elapsed)) {
+        Ending::Answered(report) => Ok((report?, String::new())),
+        Ending::Crashed(Some(report)) => {
+            Ok((report, format!("warning: the analysis has not ended: {BUG}\n\n")))
+        }
+        Ending::Crashed(None) => Err(Diagnostic::error(BUG).into()),
+    }
+}
+
+/// Judges a diff.
+fn verified(request: CheckRequest, diff: &str) -> Result<Verification, Rejection> {
+    let teller = Teller::default();
+    match guard::verify_patch(request, diff.to_owned(), teller.clone(), &mut |elapsed| teller.tick(elapsed)) {
+        Guarded::Done(verification) => verification,
+        Guarded::GivenUp(_) => Ok(Verification::given_up()),
+        Guarded::Crashed => Err(Diagnostic::error(BUG).into()),
     }
 }
 

@@ -28,10 +28,12 @@ pub(crate) struct Job {
     pub tool: String,
     /// Its arguments, as the client gives them.
     pub arguments: Map<String, Value>,
-    /// The name by which its report is known afterwards.
+    /// The name by which its report is known afterwards, or is known already.
     pub name: String,
     /// A report that the server has kept, which the arguments name.
     pub report: Option<String>,
+    /// What the tool was called with that made this report, where the program is asked about again.
+    pub program: Option<Map<String, Value>>,
 }
 
 /// What a worker prints on a line.

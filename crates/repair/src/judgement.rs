@@ -30,6 +30,7 @@ use crate::oracle::{ChangeVerdict, Oracle};
 use crate::patches::{Around, Base, Extent, Kept, Versions, guarded};
 use crate::put_back::{PutBack, put_back};
 use crate::recording::{Ending, Recording};
+use crate::smaller::smaller;
 use crate::workspace::{Translated, Workspace};
 
 /// A change of a program that fails.
@@ -80,9 +81,9 @@ pub enum Judgement {
     Repair,
     /// No execution that is known comes to it, nor to a new one; why that is not proved.
     OnKnownInputs(UnknownReason),
-    /// It has it still: an execution that failed still fails, by this one.
+    /// It has it still: an execution that failed still fails, by this one, whose inputs are as small as was found.
     Fails(Box<ErrorTrace>),
-    /// It has a new error: this execution fails, and did not before.
+    /// It has a new error: this execution fails, and did not before; its inputs are as small as was found.
     New(Box<ErrorTrace>),
     /// It does something undefined that is not checked, and that the program as it was does not do.
     Undefined(Box<UndefinedExecution>),
@@ -148,7 +149,8 @@ fn judged(
     let oracle = Oracle::new(proposed.original, traces, search, proposed.first_trace).beside(&others);
     let mut question =
         JudgedChange { case, traces, oracle, around: &around, program: &moved, left: Vec::new() };
-    let mut judgement = question.judgement(workspace);
+    let judgement = question.judgement(workspace);
+    let mut judgement = question.smaller(judgement);
     let left = question.left;
     let extent = Extent::of_files(proposed.files, proposed.original, &moved);
     let mut kept = around.kept(&moved, &extent, limits);
@@ -304,6 +306,27 @@ impl JudgedChange<'_> {
         match self.oracle.known_errors().standing((proposed.original, self.program), &error, limits) {
             ErrorStanding::Own => Some(Judgement::Fails(Box::new(error))),
             _ => Some(Judgement::New(Box::new(error))),
+        }
+    }
+
+    /// The same judgement by an execution with smaller inputs, which is to the program what this one is.
+    fn smaller(&self, judgement: Judgement) -> Judgement {
+        let Case { proposed, limits, .. } = self.case;
+        let limits = limits.child().apart();
+        let versions = (proposed.original, self.program);
+        let standing = |error: &ErrorTrace| {
+            let fails_before =
+                Recording::new(self.program, error).error(proposed.original, &limits).is_some();
+            (self.oracle.known_errors().standing(versions, error, &limits), fails_before)
+        };
+        let made_smaller = |error: Box<ErrorTrace>| {
+            let own = standing(&error);
+            Box::new(smaller(self.program, *error, &|it| standing(it) == own, &limits))
+        };
+        match judgement {
+            Judgement::Fails(error) => Judgement::Fails(made_smaller(error)),
+            Judgement::New(error) => Judgement::New(made_smaller(error)),
+            other => other,
         }
     }
 

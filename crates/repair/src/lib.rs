@@ -83,6 +83,7 @@ pub mod alignment;
 mod assertions;
 pub mod judgement;
 mod put_back;
+mod smaller;
 
 pub mod annotations;
 mod annotations_of_text;

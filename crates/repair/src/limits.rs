@@ -169,6 +169,8 @@ faultscope_ir::limits! {
     MAX_ENDING_STEPS: u64 = 100_000 => "it is taken not to end";
     /// Numbers of changed lines, with their neighbours, that both versions are given.
     MAX_TRIED_NUMBERS: usize = 48 => "further ones are not tried";
+    /// Executions of a changed program that fails, on smaller inputs each.
+    MAX_SMALLER: usize = 400 => "the inputs that are shown are not made smaller";
     /// The first patches of which it is asked whether all executions that work keep.
     MAX_KEPT_PROVED: usize = 3 => "what the others keep is only executed";
     /// The effort for asking whether a patch gives another value, branch or effect in an execution that works.

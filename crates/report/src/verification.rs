@@ -85,7 +85,11 @@ impl Kept {
             Kept::Executions { keeps, .. } => (keeps.executions, keeps.same_to_callers, Vec::new()),
             Kept::Tests { passed, broken } => (*passed, passed - broken.len(), broken.clone()),
         };
-        document::VerifiedKeeps { level: self.level(), tried, same, tests }
+        let proved = match self {
+            Kept::Executions { keeps, .. } => keeps.proof,
+            Kept::Nothing | Kept::Tests { .. } => None,
+        };
+        document::VerifiedKeeps { level: self.level(), tried, same, proved, tests }
     }
 
     /// The difference, in the sources of the program as it was.
@@ -172,11 +176,43 @@ impl Verification {
 
     /// For people: the three answers, and the report of the changed program.
     pub fn text(&self, options: &text::Options) -> String {
+        let report = self.report.as_ref().map(|it| format!("\n{}", text::render(it, options)));
+        format!("{}{}", self.answers(), report.unwrap_or_default())
+    }
+
+    /// The three answers, a line each.
+    pub fn answers(&self) -> String {
         let mut lines = vec![self.message(), self.repairs()];
         lines.extend(self.keeps.as_ref().map(Kept::words));
         lines.extend(self.leaves());
-        let report = self.report.as_ref().map(|it| format!("\n{}", text::render(it, options)));
-        format!("{}\n{}", lines.join("\n"), report.unwrap_or_default())
+        lines.join("\n") + "\n"
+    }
+
+    /// The report of an execution that speaks against the change, if there is one: the report's error and inputs are those
+    /// of a counterexample.
+    pub fn counterexample(&self) -> Option<&Report> {
+        let is_against = match self.outcome {
+            Outcome::Fails | Outcome::NewError | Outcome::Undefined | Outcome::Differs => true,
+            Outcome::Repair
+            | Outcome::KnownInputs
+            | Outcome::PassesTests
+            | Outcome::Changes
+            | Outcome::Unreached
+            | Outcome::NoError
+            | Outcome::NoErrorKnown
+            | Outcome::Unended
+            | Outcome::Unchecked
+            | Outcome::Unasserted
+            | Outcome::Respecified
+            | Outcome::Avoided
+            | Outcome::Unread
+            | Outcome::Assuming
+            | Outcome::Open => false,
+        };
+        let is_left = |report: &Report| {
+            report.error().is_some_and(|error| self.leaves.iter().any(|it| it.span == error.span))
+        };
+        self.report.as_ref().filter(|it| is_against && it.error().is_some() && !is_left(it))
     }
 
     /// What is repaired, in words.

@@ -18,8 +18,16 @@ const COMMANDS: [&str; 2] = ["faultscope", "faultscope-mcp"];
 const LIBRARY_PATH: &str = "$ORIGIN/../lib/faultscope";
 
 /// Documents, and folders of documents, with the links between them kept.
-const DOCUMENTS: [&str; 7] =
-    ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "LICENSE-MIT", "LICENSE-APACHE", "docs", "examples"];
+const DOCUMENTS: [&str; 8] = [
+    "README.md",
+    "CHANGELOG.md",
+    "ARCHITECTURE.md",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+    "docs",
+    "examples",
+    "contrib/mcp",
+];
 
 /// Where shells look for completions, below `share`.
 const COMPLETIONS: [(&str, &str); 3] = [

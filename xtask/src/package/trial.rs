@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -9,6 +10,15 @@ use anyhow::{Context, Result, bail};
 
 use super::contents::file_name;
 use crate::shell::run;
+
+/// The server for agents.
+const SERVER: &str = "faultscope-mcp";
+
+/// What a client says to it first.
+const SESSION: [&str; 2] = [
+    r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"trial","version":"1"}}}"#,
+    r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
+];
 
 /// The files that were made.
 pub(super) struct Packages {
@@ -104,6 +114,9 @@ impl<'a> CleanSystem<'a> {
         for name in names.iter().filter_map(|it| OsStr::to_str(it)) {
             self.run(&[&format!("{prefix}/bin/{name}"), "--version"])?;
         }
+        if names.iter().any(|it| it == SERVER) {
+            self.start_session(&format!("{prefix}/bin/{SERVER}"))?;
+        }
         let command = format!("{prefix}/bin/faultscope");
         self.run(&[&command, "doctor"])?;
         let example = format!("{prefix}/share/doc/faultscope/examples/queue.c");
@@ -114,9 +127,24 @@ impl<'a> CleanSystem<'a> {
         }
     }
 
+    /// Starts a session with the server for agents, which lists its tools.
+    fn start_session(&self, server: &str) -> Result<()> {
+        println!("$ chroot … {server}");
+        let mut server = self.command(&[server]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut input = server.stdin.take().context("the input is a pipe")?;
+        SESSION.iter().try_for_each(|message| writeln!(input, "{message}"))?;
+        drop(input);
+        let output = server.wait_with_output()?;
+        let answers = String::from_utf8_lossy(&output.stdout);
+        match output.status.success() && answers.contains("\"verify_patch\"") {
+            true => Ok(()),
+            false => bail!("`{SERVER}` does not list its tools: {answers}"),
+        }
+    }
+
     /// Checks that nothing of the commands is left below a prefix.
     fn check_removed(&self, prefix: &str) -> Result<()> {
-        for path in ["bin/faultscope", "lib/faultscope", "share/doc/faultscope"] {
+        for path in ["bin/faultscope", "bin/faultscope-mcp", "lib/faultscope", "share/doc/faultscope"] {
             let path = format!("{prefix}/{path}");
             if self.inside(&path).exists() {
                 bail!("`{path}` is still there after the package was removed");

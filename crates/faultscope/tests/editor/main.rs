@@ -93,11 +93,17 @@ fn open_check_hover_apply_the_fix_and_check_again() {
     assert!(
         error["message"].as_str().is_some_and(|it| it.starts_with("assertion failed: m >= x && m >= y\n"))
     );
+    // One error and at most three hints, which the error links, as it does the steps.
     let hints = editor.client.of(&path, 4);
-    assert_eq!(hints.len(), error["relatedInformation"].as_array().map_or(0, Vec::len));
+    assert!((1..=3).contains(&hints.len()));
+    assert_eq!(editor.client.diagnostics[&uri(&path)].len(), 1 + hints.len());
+    let related = error["relatedInformation"].as_array().expect("there are steps");
+    let is_hint = |it: &&Value| it["message"].as_str().is_some_and(|it| it.starts_with("hint: "));
+    assert_eq!(related.iter().filter(is_hint).count(), hints.len());
+    assert!(related.len() > hints.len());
     assert!(hints.iter().all(|it| it["relatedInformation"][0]["location"]["range"] == error["range"]));
-    let finding = editor.client.of(&path, 2).into_iter().find(|it| it["range"]["start"]["line"] == 6);
-    assert!(finding.is_some_and(|it| it["message"].as_str().is_some_and(|it| it.contains("proved"))));
+    let hint = hints.into_iter().find(|it| it["range"]["start"]["line"] == 6);
+    assert!(hint.is_some_and(|it| it["message"].as_str().is_some_and(|it| it.contains("proved"))));
 
     let document = json!({ "uri": uri(&path) });
     let hover = json!({ "textDocument": document, "position": { "line": 16, "character": 8 } });
@@ -156,6 +162,57 @@ fn an_editor_with_the_types_of_the_protocol() {
     let expected =
         "faultscope\n17 1 quickfix\nmarkdown\nCheck `max`\nno error\n['begin', 'end', 'report'] []\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{complaints}");
+}
+
+#[test]
+fn a_hint_has_the_value_that_was_tested() {
+    let mut editor = Editor::start(json!({ "checkOnOpen": true }));
+    let program = "int main(void)\n{\n    int table[4] = {0};\n    int n = 4;\n    return table[n];\n}\n";
+    let path = editor.open("a.c", program);
+    editor.client.wait("the end of the check", |it| it.n_logged() > 0);
+    let hints = editor.client.of(&path, 4);
+    assert_eq!(
+        hints[0]["message"],
+        "assign `3` here (tested: the program ends without an error); can fix the program (proved)"
+    );
+    assert_eq!(hints[0]["range"]["start"], json!({ "line": 3, "character": 8 }));
+}
+
+/// A library whose function returns one too much, and the program that uses it.
+const LIBRARY: &str = "int last(int n)\n{\n    return n;\n}\n";
+const USER: &str =
+    "int last(int n);\nint main(void)\n{\n    int table[4] = {0};\n    return table[last(4)];\n}\n";
+
+#[test]
+fn files_that_are_not_open_are_read_from_the_compilation_database() {
+    let mut editor = Editor::start(json!({}));
+    let folder = editor.folder.path().to_owned();
+    fs::create_dir(folder.join("lib")).expect("a folder");
+    fs::create_dir(folder.join("build")).expect("a folder");
+    let command = |file: &str| json!({ "directory": "..", "command": format!("cc -c {file}"), "file": file });
+    let database = json!(["lib/last.c", "user.c"].map(command)).to_string();
+    fs::write(folder.join("build/compile_commands.json"), database).expect("a file");
+    let user = folder.join("user.c");
+    fs::write(&user, USER).expect("a file");
+    // The library is open and the program is not: its error is found when the library is saved.
+    let library = editor.open("lib/last.c", LIBRARY);
+    editor.client.save(&library);
+    editor.client.wait("a hint", |it| !it.of(&library, 4).is_empty());
+    editor.client.wait("the end of the check", |it| it.n_logged() > 0);
+    assert_eq!(editor.client.of(&user, 1)[0]["range"]["start"], json!({ "line": 4, "character": 11 }));
+    let hint = editor.client.of(&library, 4)[0];
+    assert_eq!(hint["range"]["start"]["line"], 2, "{hint}");
+    // The other way around, the library is read for the program.
+    let repaired = LIBRARY.replace("return n", "return n - 1");
+    fs::write(&library, &repaired).expect("a file");
+    editor.client.edit(&library, 2, [2, 11, 2, 12], "n - 1");
+    editor.client.save(&library);
+    editor.client.wait("no error", |it| it.of(&user, 1).is_empty());
+    editor.client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&library) } }));
+    editor.client.open(&user, USER);
+    fs::write(&library, LIBRARY).expect("a file");
+    editor.client.save(&user);
+    editor.client.wait("the error", |it| !it.of(&user, 1).is_empty());
 }
 
 #[test]

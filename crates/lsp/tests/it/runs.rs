@@ -75,6 +75,46 @@ fn compile_commands_are_found_above_the_file() {
 }
 
 #[test]
+fn a_program_that_is_not_open_is_read_from_the_compilation_database() {
+    let script =
+        [prints(&[safe()]), "printf '%s ' \"$@\" >> arguments; echo >> arguments\n".to_owned()].concat();
+    let mut session = Session::start(&script);
+    fs::create_dir(session.path("build")).unwrap();
+    fs::create_dir(session.path("lib")).unwrap();
+    let library = "int twice(int n)\n{\n    return 2 * n;\n}\n";
+    session.write("lib/twice.c", library);
+    session.write("user.c", "int twice(int n);\nint main(void)\n{\n    return twice(3);\n}\n");
+    session.write("stranger.c", "int main(void)\n{\n    return 3;\n}\n");
+    let command = |file: &str| json!({ "directory": "..", "command": "cc", "file": file });
+    let database = json!(["lib/twice.c", "user.c", "stranger.c"].map(command));
+    session.write("build/compile_commands.json", &database.to_string());
+    let path = session.path("lib/twice.c");
+    session.client.open(&path, library);
+    session.client.save(&path);
+    session.client.wait("the end", |it| it.n_logged() > 0);
+    let arguments = session.wait_for_file("arguments");
+    let user = session.path("user.c");
+    assert!(arguments.trim().ends_with(&format!("-- {}", user.display())), "{arguments}");
+    assert_eq!(arguments.lines().count(), 1, "{arguments}");
+}
+
+#[test]
+fn what_is_found_of_it_is_shown_as_long_as_the_file_is_open() {
+    let mut session = Session::start(&prints(&[report()]));
+    let library = "int twice(int n)\n{\n    return 2 * n;\n}\n";
+    session.write("twice.c", library);
+    session.write("a.c", &PROGRAM.replace("max(1, 2)", "twice(1) "));
+    let command = |file: &str| json!({ "directory": ".", "command": "cc", "file": file });
+    session.write("compile_commands.json", &json!(["twice.c", "a.c"].map(command)).to_string());
+    let (path, program) = (session.path("twice.c"), session.path("a.c"));
+    session.client.open(&path, library);
+    session.client.save(&path);
+    session.client.wait("an error", |it| !it.of(&program, 1).is_empty());
+    session.client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&path) } }));
+    session.client.wait("nothing", |it| it.diagnostics[&uri(&program)].is_empty());
+}
+
+#[test]
 fn a_file_belongs_to_the_innermost_folder() {
     let mut session = Session::fresh(&[prints(&[safe()]), "pwd > where\n".to_owned()].concat());
     let outer = session.folder.path().to_owned();
@@ -138,10 +178,10 @@ fn a_function_that_was_checked_is_checked_again() {
     session.client.open(&path, PROGRAM);
     let id = check(&mut session, json!("max"));
     assert_eq!(session.client.answer(id).unwrap()["verdict"], "unsafe");
-    session.client.wait("findings", |it| !it.of(&path, 2).is_empty());
+    session.client.wait("findings", |it| !it.of(&path, 4).is_empty());
     session.client.save(&path);
     session.client.wait("both programs", |it| it.n_logged() == 2);
-    assert_eq!(session.client.of(&path, 2).len(), 1);
+    assert_eq!(session.client.of(&path, 4).len(), 1);
     // Without the function nothing is known of it.
     let renamed = PROGRAM.replace("max", "min");
     session.write("a.c", &renamed);
@@ -224,7 +264,7 @@ fn a_newer_version_ends_the_check_of_the_one_before() {
     session.write("check.sh", &prints(&[report()]));
     session.client.save(&path);
     assert_eq!(session.client.answer(id).unwrap_err()["code"], -32802);
-    session.client.wait("findings", |it| !it.of(&path, 2).is_empty());
+    session.client.wait("findings", |it| !it.of(&path, 4).is_empty());
     wait("the check to go", || !runs(&pid));
 }
 

@@ -5,7 +5,7 @@ use tempfile::tempdir;
 
 use crate::client::Client;
 
-const PAGE: &str = include_str!("../../../../docs/agents.md");
+pub const PAGE: &str = include_str!("../../../../docs/agents.md");
 
 /// The blocks of JSON of a text.
 fn blocks(text: &str) -> impl Iterator<Item = Value> {
@@ -38,7 +38,7 @@ fn the_exchange_of_the_page() {
     let folder = tempdir().expect("there is room");
     let mut client = Client::introduced(folder.path());
     let messages: Vec<Value> = blocks(PAGE).filter(|it| it.get("jsonrpc").is_some()).collect();
-    assert_eq!(messages.len(), 4);
+    assert_eq!(messages.len(), 6);
     for exchange in messages.chunks(2) {
         client.send(&exchange[0]);
         check(&exchange[1], &client.next());

@@ -4,5 +4,6 @@ mod client;
 mod documents;
 mod life;
 mod messages;
+mod patches;
 mod sdk;
 mod tools;

@@ -20,6 +20,8 @@ async def session(server, mode):
         patch = found.structured_content["patches"][0]["diff"]
         one = await client.call_tool("explain", {"finding": 1})
         print(one.is_error, one.structured_content["finding"]["rank"])
+        more = await client.call_tool("propose", {"limit": 2})
+        print(more.is_error, [patch["number"] for patch in more.structured_content["patches"]])
         repair = await client.call_tool("verify_patch", {"source": SOURCE, "diff": patch})
         print(repair.is_error, repair.structured_content["answer"])
         wrong = await client.call_tool("check", {"effort": "much"})

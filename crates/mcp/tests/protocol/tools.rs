@@ -54,7 +54,7 @@ fn an_error_is_found_explained_and_repaired() {
         .call("verify_patch", json!({ "files": ["a.c"], "diff": diff("if (n < 1 || n > 3) return 0;") }));
     let answer = &result["structuredContent"];
     assert_eq!((&answer["answer"], &answer["reason"]), (&json!("no-repair"), &json!("fails")), "{result}");
-    assert_eq!(answer["inputs"][0]["value"], "3", "{result}");
+    assert_eq!(answer["counterexample"]["inputs"][0]["value"], "3", "{result}");
     assert_eq!(fs::read_to_string(folder.path().join("a.c")).expect("it is there"), PROGRAM);
 }
 

@@ -189,6 +189,42 @@ fn a_new_error_is_a_reason() {
     check_two(&added, Outcome::NewError, Repairs::KnownInputs, &[]);
 }
 
+/// The inputs with which a changed program fails.
+#[track_caller]
+fn check_counterexample(text: &str, (line, old, new): (u32, &str, &str), options: Options, expect: &[&str]) {
+    let verification = verified(text, line, old, new, options).expect("it is a diff of the program");
+    let report = verification.counterexample().expect("the changed program fails");
+    let inputs: Vec<&str> = report.inputs().iter().map(|it| it.value.as_str()).collect();
+    assert_eq!(inputs, expect, "{:?}", verification.outcome);
+}
+
+#[test]
+fn counterexamples_are_small() {
+    // The program as it was fails from 4 on, and the changed one from 3.
+    check_counterexample(FAILS, (7, COMPUTED, "    int m = n + 2;"), quick(), &["4"]);
+    // It fails from 1000 on.
+    let text = FAILS.replace("m > 4", "m > 1000");
+    check_counterexample(&text, (7, COMPUTED, "    int m = n + 1 + 0;"), quick(), &["1000"]);
+    let text = FAILS.replace("m > 4", "m < -70");
+    check_counterexample(&text, (7, COMPUTED, "    int m = n + 2 - 1;"), quick(), &["-72"]);
+    // A new error, whatever `n` is.
+    let text = TWO.replace("n > 3", "n > 2");
+    let change = (12, "    int d = 12 / (m - 5);", "    int d = 12 / (m - 3);");
+    check_counterexample(&text, change, memory_and_division(), &["0", "3"]);
+}
+
+#[test]
+fn a_repair_has_no_counterexample() {
+    let new = "    int m = n > 3 ? 4 : n;";
+    let verification = verified(FAILS, 7, COMPUTED, new, quick()).expect("it is a diff");
+    assert!(verification.counterexample().is_none());
+    // An error that was there before speaks against nothing.
+    let (old, new) = ("    if (n < 0 || n > 3) return 0;", "    if (n < 0 || n > 2) return 0;");
+    let verification = verified(TWO, 9, old, new, memory_and_division()).expect("it is a diff");
+    assert_eq!((verification.outcome, verification.leaves.len()), (Outcome::Repair, 1));
+    assert!(verification.counterexample().is_none());
+}
+
 #[test]
 fn what_worked_is_not_to_change() {
     check_two(&[("n > 3", "n > 2"), ("a + d", "a - d")], Outcome::Changes, Repairs::Proved, &[12]);
