@@ -16,6 +16,7 @@ pub mod json;
 
 pub mod sarif;
 
+pub mod danger;
 pub mod proof;
 
 pub mod harness;

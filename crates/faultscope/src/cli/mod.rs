@@ -40,7 +40,7 @@ use std::path::Path;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::Style;
 use faultscope::report::{
-    Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, html, patch, proof,
+    Diagnostic, PatchVerdict, Report, Verdict, danger, diagnostic, harness, html, patch, proof,
 };
 use faultscope::{CheckRequest, input};
 use faultscope_frontend::c::DataModel;
@@ -206,12 +206,14 @@ fn show(report: Report, model: DataModel, arguments: &Check) -> Exit {
     print_with(|out| arguments.display.write(&report, out));
     let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
     let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
+    let danger =
+        arguments.danger_automaton.as_deref().and_then(|file| write_danger(&report, file, arguments));
     let patch = arguments.patch.as_deref().and_then(|file| write_patch(&report, file, arguments));
     let page =
         arguments.html.as_deref().and_then(|file| write(file, &html::render(&report), &report, arguments));
     let witness =
         arguments.witness.as_deref().and_then(|file| write_witness(&report, file, model, arguments));
-    harness.or(proof).or(patch).or(witness).or(page).unwrap_or(exit)
+    harness.or(proof).or(danger).or(patch).or(witness).or(page).unwrap_or(exit)
 }
 
 /// Writes the harness; gives an exit code where that fails.
@@ -230,6 +232,18 @@ fn write_proof(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> 
         Some(document) => write(file, &proof::render(document), report, arguments),
         None => {
             complain("note: nothing was proved, so no proof was written\n");
+            None
+        }
+    }
+}
+
+/// Writes the danger automata of a proof; gives an exit code where that fails.
+fn write_danger(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> {
+    let document = report.proof.as_ref().and_then(|it| it.document.as_ref());
+    match document.and_then(danger::render) {
+        Some(graph) => write(file, &graph, report, arguments),
+        None => {
+            complain("note: no danger automaton was built for all error traces, so none was written\n");
             None
         }
     }

@@ -34,10 +34,11 @@ pub(super) fn overwritten(file: &Path, report: &Report) -> Option<Diagnostic> {
 }
 
 fn outputs(arguments: &Check) -> impl Iterator<Item = (&'static str, &Path)> {
-    let Check { harness, proof, patch, html, witness, .. } = arguments;
+    let Check { harness, proof, danger_automaton, patch, html, witness, .. } = arguments;
     let named = [
         ("--harness", harness),
         ("--proof", proof),
+        ("--danger-automaton", danger_automaton),
         ("--patch", patch),
         ("--html", html),
         ("--witness", witness),

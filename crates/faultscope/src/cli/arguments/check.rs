@@ -67,6 +67,11 @@ pub struct Check {
     #[arg(long, value_name = "FILE", help_heading = heading::SEARCH, groups = [OF_REPORT])]
     pub proof: Option<PathBuf>,
 
+    /// Write which executions fail like the error traces, as a graph (Graphviz); needs `--traces all`, and implies `--strategy
+    /// trace-abstraction`.
+    #[arg(long, value_name = "FILE", requires = "traces", help_heading = heading::SEARCH, groups = [OF_REPORT])]
+    pub danger_automaton: Option<PathBuf>,
+
     /// Write the best patch as a unified diff (apply it with `patch -p0`).
     #[arg(long, value_name = "FILE", help_heading = heading::STATEMENTS, groups = [OF_REPORT])]
     pub patch: Option<PathBuf>,
@@ -168,7 +173,7 @@ impl Check {
             program_level: level == Level::Program,
             thorough,
             max_set_size: sets as usize,
-            proof: self.proof.is_some(),
+            proof: self.takes_proof(),
             patches: level == Level::Program || self.patch.is_some(),
             witness: self.witness.is_some(),
             trace_aberrant: self.display.show_aberrant,
@@ -183,20 +188,26 @@ impl Check {
         })
     }
 
+    /// Whether a proof is written, or a part of one.
+    fn takes_proof(&self) -> bool {
+        self.proof.is_some() || self.danger_automaton.is_some()
+    }
+
     fn strategy(&self) -> Result<Strategy, Diagnostic> {
         let bmc_cannot = |option: &str, reason: &str| {
             let message = format!("`{option}` does not go with `--strategy bmc`: {reason}");
             Diagnostic::error(message).with_hint("leave `--strategy` out, or name `trace-abstraction`")
         };
         match self.search.strategy {
-            StrategyName::Bmc if self.proof.is_some() => {
-                Err(bmc_cannot("--proof", "bounded model checking gives no proof that could be checked"))
+            StrategyName::Bmc if self.takes_proof() => {
+                let option = if self.proof.is_some() { "--proof" } else { "--danger-automaton" };
+                Err(bmc_cannot(option, "bounded model checking gives no proof that could be checked"))
             }
             StrategyName::Bmc if self.search.traces.is_some_and(|it| it != Traces::ONE) => {
                 Err(bmc_cannot("--traces", "bounded model checking stops at its first error trace"))
             }
             StrategyName::Bmc => Ok(Strategy::Only(Engine::Bmc)),
-            StrategyName::Portfolio if self.proof.is_none() => Ok(Strategy::Portfolio),
+            StrategyName::Portfolio if !self.takes_proof() => Ok(Strategy::Portfolio),
             StrategyName::Portfolio | StrategyName::TraceAbstraction => {
                 Ok(Strategy::Only(Engine::TraceAbstraction))
             }
