@@ -1,8 +1,9 @@
 //! How a test went.
 
 use faultscope_ir::Program;
-use faultscope_report::{Test, TestLine, TestStatus};
+use faultscope_report::{Given, GivenFile, GivenVariable, Test, TestLine, TestStatus};
 use faultscope_suite::compare::Side;
+use faultscope_verify::environment::Input;
 use faultscope_verify::testing::{TestFailure, TestResult, Undecided, overflow_message};
 
 /// The result of a test of a program; `max_steps` is how many instructions and jumps it was allowed.
@@ -39,6 +40,25 @@ pub fn test_result(name: &str, result: &TestResult, program: Option<&Program>, m
         TestResult::Undecided(Undecided::Limit) => {
             plain(TestStatus::Undecided, Some("a limit was met".to_owned()))
         }
+    }
+}
+
+/// What a test gives the program.
+pub fn given(input: &Input) -> Given {
+    let file = |(name, contents): (&Vec<u8>, &Vec<u8>)| GivenFile {
+        name: name.clone(),
+        contents: Some(contents.clone()),
+    };
+    let variable = |(name, value): (&Vec<u8>, &Vec<u8>)| GivenVariable {
+        name: name.clone(),
+        value: Some(value.clone()),
+    };
+    Given {
+        stdin: Some(input.stdin.clone()),
+        arguments: input.arguments.clone(),
+        files: input.files.iter().map(file).collect(),
+        variables: input.variables.iter().map(variable).collect(),
+        values: input.values.clone(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! How the tests went.
 
-use faultscope_describe::test_results::{survivor, test_result};
-use faultscope_report::{Note, Test, Verdict};
+use faultscope_describe::test_results::{given, survivor, test_result};
+use faultscope_report::{Note, Test, Trace, Verdict};
 use faultscope_verify::testing::{TestResult, Tested};
 
 use crate::stages::Stages;
@@ -19,6 +19,18 @@ pub(super) fn tests(stages: &Stages) -> Vec<Test> {
         }
     };
     run.tested.iter().enumerate().map(test).collect()
+}
+
+/// Traces with what their tests give the program.
+pub(super) fn with_given(mut traces: Vec<Trace>, stages: &Stages) -> Vec<Trace> {
+    let Some(run) = &stages.tested else { return traces };
+    let groups = stages.localized.as_ref().map_or(&[][..], |it| &it.groups);
+    for (idx, trace) in traces.iter_mut().enumerate() {
+        let number = groups.get(idx).map_or(idx, |it| it.representative());
+        let case = run.shown.get(number).map(|it| &run.cases[*it]);
+        trace.given = case.map(|it| given(&it.input));
+    }
+    traces
 }
 
 /// What the tests say of the program.

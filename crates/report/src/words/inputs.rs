@@ -93,7 +93,7 @@ fn is_next(input: &Input, next: &Input) -> bool {
 }
 
 /// A string literal of C. As in an initializer, zeros at the end are not written.
-fn string(bytes: &[u8]) -> String {
+pub(super) fn string(bytes: &[u8]) -> String {
     let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
     let mut text = String::from("\"");
     for byte in &bytes[..end] {
@@ -103,7 +103,7 @@ fn string(bytes: &[u8]) -> String {
 }
 
 /// A character within quotes of a kind.
-fn escaped(byte: u8, quote: u8) -> String {
+pub(super) fn escaped(byte: u8, quote: u8) -> String {
     match byte {
         b'\n' => "\\n".to_owned(),
         b'\t' => "\\t".to_owned(),

@@ -32,12 +32,13 @@ pub struct Batch {
 }
 
 /// The options of `check` that say what else one run writes, or which one program it is about.
-const OF_ONE_PROGRAM: [&str; 25] = [
+const OF_ONE_PROGRAM: [&str; 26] = [
     "check",
     "baseline",
     "proof",
     "patch",
     "harness",
+    "reproducer",
     "html",
     "witness",
     "guide",
