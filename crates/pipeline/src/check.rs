@@ -23,6 +23,7 @@ use crate::execute::for_execution;
 use crate::first_error::{Found, SearchEnd, first_error};
 use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
+use crate::printable::with_printable;
 use crate::progress::{Phase, Progress, Silent};
 use crate::repair::{Files, repair};
 use crate::request::{CheckRequest, Options, Ranking, TestOptions};
@@ -100,7 +101,9 @@ pub(crate) fn run_loaded(
     };
     (stages.guided, stages.times) = (search.guided, search.times);
     let Found { options, loaded, translated, focused, searched: Searched { answer, settled } } = found;
-    let (answer, program) = (Arc::new(answer), &translated.program);
+    let program = &translated.program;
+    let answer = with_printable(focused.as_deref().map_or(program, |it| &it.program), answer);
+    let answer = Arc::new(answer);
     (stages.translated, stages.focused) = (Some(Arc::clone(&translated)), focused.clone());
     let asked = focused.as_deref().map_or(program, |it| &it.program);
     stages.answer = Some(Arc::clone(&answer));

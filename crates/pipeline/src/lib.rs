@@ -43,6 +43,7 @@ pub mod examine;
 
 pub mod localize;
 mod one_execution;
+mod printable;
 
 pub mod repair;
 

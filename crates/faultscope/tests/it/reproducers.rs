@@ -281,3 +281,70 @@ fn a_folder_of_somebody_else_is_refused() {
     folder.check(&["a.c", "--reproducer", "own"]);
     assert!(!folder.path("own/stdin").exists());
 }
+
+/// What the report lists as inputs.
+#[track_caller]
+fn check_inputs(program: &str, listed: &[&str]) {
+    let folder = Folder::with(&[("a.c", program)]);
+    let output = folder.check(&["a.c", "--data-model", "lp64", "--level", "trace"]);
+    let text = stdout(&output);
+    for line in listed {
+        assert!(text.contains(line), "{line} is missing in {text}");
+    }
+}
+
+#[test]
+fn characters_that_the_error_leaves_open_can_be_typed() {
+    let read = |condition: &str| {
+        format!(
+            "\
+#include <stdio.h>
+int main(void) {{
+    int table[2] = {{0}};
+    int c = getchar();
+    if ({condition}) return table[2];
+    return 0;
+}}
+"
+        )
+    };
+    check_inputs(&read("c != EOF"), &["c = 'a'  getchar()"]);
+    // The error needs this one, and any with these bits.
+    check_inputs(&read("c == 1"), &["c = '\\001'  getchar()"]);
+    check_inputs(&read("(c & 7) == 4"), &["c = 'd'  getchar()"]);
+    let arguments = "\
+#include <string.h>
+int main(int argc, char **argv) {
+    char copy[4];
+    if (argc < 3 || strcmp(argv[1], \"-k\") != 0) return 1;
+    strcpy(copy, argv[2]);
+    return copy[0];
+}
+";
+    check_inputs(arguments, &["  arguments: \"-k\" \""]);
+}
+
+#[test]
+fn the_input_of_a_failing_test_is_listed() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    int n;
+    if (scanf(\"%d\", &n) == 1) printf(\"%d\\n\", n + 2);
+    return 0;
+}
+";
+    let folder = Folder::with(&[
+        ("a.c", program),
+        ("tests/a.in", "1\n"),
+        ("tests/a.out", "2\n"),
+        ("tests/b.in", "5\n"),
+        ("tests/b.out", "7\n"),
+    ]);
+    let output = folder.check(&["a.c", "--tests", "tests", "--level", "trace"]);
+    let text = stdout(&output);
+    assert!(text.contains("(shown here)\n    stdin: \"1\\n\"\n"), "{text}");
+    let output = folder.check(&["a.c", "--tests", "tests", "--level", "trace", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(report["traces"][0]["given"]["stdin"], "1\n");
+}

@@ -1,6 +1,6 @@
 //! What an execution is given from outside, as a programmer writes it.
 
-use super::inputs::{escaped, string};
+use super::inputs::{escaped, literal, string};
 use crate::Given;
 
 /// So many bytes of one thing that is given are shown.
@@ -81,12 +81,6 @@ fn pieces(bytes: &[u8]) -> Vec<String> {
         pieces.push(format!("... ({} bytes)", bytes.len()));
     }
     pieces
-}
-
-/// A string literal with all zeros.
-fn literal(bytes: &[u8]) -> String {
-    let text: String = bytes.iter().map(|byte| escaped(*byte, b'"')).collect();
-    format!("\"{text}\"")
 }
 
 #[cfg(test)]
