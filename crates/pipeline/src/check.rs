@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use faultscope_describe::printable::with_printable;
 use faultscope_ir::{Program, Trace};
 use faultscope_localize::compiler::CompilerSupport;
 use faultscope_localize::suspects::{has_to_suspect_driver, suspect_driver};
@@ -23,7 +24,6 @@ use crate::execute::for_execution;
 use crate::first_error::{Found, SearchEnd, first_error};
 use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
-use crate::printable::with_printable;
 use crate::progress::{Phase, Progress, Silent};
 use crate::repair::{Files, repair};
 use crate::request::{CheckRequest, Options, Ranking, TestOptions};
@@ -102,10 +102,9 @@ pub(crate) fn run_loaded(
     (stages.guided, stages.times) = (search.guided, search.times);
     let Found { options, loaded, translated, focused, searched: Searched { answer, settled } } = found;
     let program = &translated.program;
-    let answer = with_printable(focused.as_deref().map_or(program, |it| &it.program), answer);
-    let answer = Arc::new(answer);
-    (stages.translated, stages.focused) = (Some(Arc::clone(&translated)), focused.clone());
     let asked = focused.as_deref().map_or(program, |it| &it.program);
+    let answer = Arc::new(with_printable(asked, answer));
+    (stages.translated, stages.focused) = (Some(Arc::clone(&translated)), focused.clone());
     stages.answer = Some(Arc::clone(&answer));
     stages.examined = Some(Arc::new(examine(asked, &settled, &answer)));
 

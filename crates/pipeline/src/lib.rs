@@ -43,7 +43,6 @@ pub mod examine;
 
 pub mod localize;
 mod one_execution;
-mod printable;
 
 pub mod repair;
 

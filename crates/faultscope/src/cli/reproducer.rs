@@ -20,7 +20,6 @@ use faultscope_ir::SourceMap;
 use faultscope_solver::Limits;
 use faultscope_verify::environment::Input;
 
-use super::outputs;
 use super::streams::complain;
 
 /// So many instructions and jumps are executed to confirm a reproducer.
@@ -82,9 +81,6 @@ pub(super) fn write(report: &Report, folder: &Path, request: &CheckRequest) -> R
     if let Some(entry) = request.options.entry.as_deref().filter(|it| !is_started(it)) {
         complain(&format!("note: no reproducer was written: the check starts at `{entry}`, not at `main`\n"));
         return Ok(());
-    }
-    if let Some(diagnostic) = outputs::overwritten(&folder.join(SCRIPT), report) {
-        return Err(diagnostic);
     }
     let cannot =
         |error: io::Error| Diagnostic::error(format!("cannot write to `{}`: {error}", folder.display()));

@@ -14,6 +14,7 @@ mod shell;
 use crate::harness::{self, Replaced};
 use crate::{ErrorSite, Given, Report};
 
+pub use notes::HARNESS;
 pub use plain::plainest;
 pub use shell::quoted;
 
@@ -22,9 +23,6 @@ pub const SCRIPT: &str = "run.sh";
 
 /// How the second line of a script begins, by which a folder is told to be a reproducer.
 pub const MARK: &str = "# Reproducer written by faultscope";
-
-/// The harness, where the program needs one.
-pub const HARNESS: &str = "harness.c";
 
 /// What the program reads on standard input.
 pub const STDIN: &str = "stdin";

@@ -5,6 +5,9 @@ use faultscope_ir::{AssumptionKind, Property, PropertyGroup};
 use crate::harness::Replaced;
 use crate::{FindingKind, Given, Input, Report};
 
+/// The harness, where the program needs one.
+pub const HARNESS: &str = "harness.c";
+
 /// Functions that allocate.
 const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "aligned_alloc"];
 
@@ -16,7 +19,7 @@ pub(super) fn notes(report: &Report, given: &Given, replaced: Replaced) -> Vec<S
         notes.push(format!(
             "The library functions that give the failing values are replaced in `{}`: no input alone makes them return \
              these values.",
-            super::HARNESS
+            HARNESS
         ));
     }
     let uninitialized = trace.inputs.iter().filter(|it| it.kind == FindingKind::Declaration && it.matters);

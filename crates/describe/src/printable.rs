@@ -14,7 +14,7 @@ const CHARACTERS: [&str; 7] =
 const BLOCKS: [&str; 4] = ["fread", "fread_unlocked", "read", "recv"];
 
 /// An answer whose error traces have characters that can be typed, where the errors leave them open.
-pub(crate) fn with_printable(program: &Program, mut answer: Answer) -> Answer {
+pub fn with_printable(program: &Program, mut answer: Answer) -> Answer {
     if program.language == Language::C {
         for error in &mut answer.traces {
             let found = printable(program, error, &|input| kind(program, error, input));
