@@ -1,8 +1,10 @@
 //! How a test went.
 
 use faultscope_ir::Program;
-use faultscope_report::{Test, TestLine, TestStatus};
+use faultscope_localize::Localized;
+use faultscope_report::{Given, GivenFile, GivenVariable, Note, Test, TestLine, TestStatus, Trace, Verdict};
 use faultscope_suite::compare::Side;
+use faultscope_verify::environment::Input;
 use faultscope_verify::testing::{TestFailure, TestResult, Undecided, overflow_message};
 
 /// The result of a test of a program; `max_steps` is how many instructions and jumps it was allowed.
@@ -39,6 +41,52 @@ pub fn test_result(name: &str, result: &TestResult, program: Option<&Program>, m
         TestResult::Undecided(Undecided::Limit) => {
             plain(TestStatus::Undecided, Some("a limit was met".to_owned()))
         }
+    }
+}
+
+/// What the results of tests say of the program.
+pub fn answer<'a>(results: impl Iterator<Item = &'a TestResult> + Clone) -> (Verdict, Option<Note>) {
+    let failed = results.clone().filter(|it| it.is_failed()).count();
+    let undecided = results.clone().filter(|it| matches!(it, TestResult::Undecided(_))).count();
+    let all = results.count();
+    match (failed, undecided) {
+        (0, 0) => (Verdict::TestsPass, None),
+        (0, n) => {
+            let message = format!("{n} of {all} tests could not be followed to their end");
+            (Verdict::Unknown, Some(Note::new(message)))
+        }
+        _ => (Verdict::Unsafe, None),
+    }
+}
+
+/// Traces with what their tests give the program; `input` by the number of a trace among all that were found.
+pub fn given<'a>(
+    mut traces: Vec<Trace>,
+    localized: Option<&Localized>,
+    input: &dyn Fn(usize) -> Option<&'a Input>,
+) -> Vec<Trace> {
+    for (idx, trace) in traces.iter_mut().enumerate() {
+        let group = localized.and_then(|it| it.groups.get(idx));
+        trace.given = input(group.map_or(idx, |it| it.representative())).map(given_by);
+    }
+    traces
+}
+
+fn given_by(input: &Input) -> Given {
+    let file = |(name, contents): (&Vec<u8>, &Vec<u8>)| GivenFile {
+        name: name.clone(),
+        contents: Some(contents.clone()),
+    };
+    let variable = |(name, value): (&Vec<u8>, &Vec<u8>)| GivenVariable {
+        name: name.clone(),
+        value: Some(value.clone()),
+    };
+    Given {
+        stdin: Some(input.stdin.clone()),
+        arguments: input.arguments.clone(),
+        files: input.files.iter().map(file).collect(),
+        variables: input.variables.iter().map(variable).collect(),
+        values: input.values.clone(),
     }
 }
 

@@ -12,6 +12,7 @@ use faultscope_verify::testing::WRITTEN;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::frames::Frames;
+use crate::given::given;
 use crate::inputs::{Positions, externals, inputs};
 use faultscope_report::{self as report, ErrorSite, StepKind};
 
@@ -49,6 +50,7 @@ pub(crate) fn trace_about(program: &Program, error: &ErrorTrace, checked: &Check
     report::Trace {
         error: ErrorSite { object, ..error_site(&frames, program, &error.trace) },
         inputs: inputs(program, error, &positions),
+        given: given(program, error, &values),
         externals: externals(program),
         similar: Vec::new(),
         steps,

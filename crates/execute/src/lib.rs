@@ -8,6 +8,7 @@
 //! * [`counterfactual`](mod@counterfactual) executes an error's program once more with a change at one statement;
 //! * [`outside`] is what an execution got from outside, to be given to another version of the program;
 //! * [`neighbours`] executes a failing program on inputs around the failing ones;
+//! * [`printable`](mod@printable) replaces characters of a failing execution that can be any by those that can be typed;
 //! * [`exhaustive`] executes a program on all inputs, where these are few;
 //! * [`cfg`] says in which order the blocks of a program follow each other.
 //!
@@ -30,6 +31,7 @@ pub mod execution;
 pub mod exhaustive;
 pub mod neighbours;
 pub mod outside;
+pub mod printable;
 pub mod testing;
 
 #[cfg(test)]

@@ -48,6 +48,11 @@ faultscope_ir::limits! {
     MAX_HALVED_INPUTS: usize = 8 => "others vary by single values only";
     /// Most constants of the conditions that an input becomes.
     MAX_VARIED_CONSTANTS: usize = 16 => "others are not tried";
+    // Characters that can be typed.
+    /// Commands of an error trace that is executed again with characters that can be typed.
+    MAX_PRINTABLE_STEPS: u64 = 100_000 => "characters are shown as the solver chose them";
+    /// Characters that are changed one by one, if they cannot be changed all at once.
+    MAX_PRINTABLE_TRIES: usize = 16 => "the others are shown as the solver chose them";
     // Tests.
     /// The number of steps that a test may always take.
     FIRST_TEST_STEPS: u64 = 1_000_000 => "the test counts as one that does not end, unless one that passes takes as long";

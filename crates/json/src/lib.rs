@@ -27,6 +27,7 @@ pub mod place;
 pub mod check;
 pub mod compiler;
 pub mod finding;
+pub mod given;
 pub mod patch;
 pub mod statistics;
 pub mod technique;
@@ -49,6 +50,7 @@ pub use finding::{
     SuspiciousnessBy,
 };
 pub use format::{BaselineFormat, RejectionFormat, ReportFormat, StageFormat, VerificationFormat};
+pub use given::{Bytes, Given, GivenFile, GivenVariable};
 pub use line::{Line, Message, MessageSeverity, Rejection, Stage, StageName};
 pub use names::{Coverage, Named, StepKind, Verdict, Vocabulary};
 pub use patch::{

@@ -6,6 +6,7 @@ use faultscope_ir::{LifeEvent, ObjectKind, Property, Usage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::given::Given;
 use crate::names::{Named, StepKind, names};
 use crate::place::Place;
 
@@ -18,6 +19,9 @@ pub struct Trace<S = Vec<Step>> {
     pub error: Error,
     /// The values from outside, in the order in which the program asks for them.
     pub inputs: Vec<Input>,
+    /// What it is given, as a user gives it: by the test, or put together from what functions of the library return.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<Given>,
     /// Other executions with the same error and the same findings, which are not shown.
     pub similar: Vec<Similar>,
     /// Whether it was executed on its inputs, step by step.

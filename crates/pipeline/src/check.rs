@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use faultscope_describe::printable::with_printable;
 use faultscope_ir::{Program, Trace};
 use faultscope_localize::compiler::CompilerSupport;
 use faultscope_localize::suspects::{has_to_suspect_driver, suspect_driver};
@@ -100,9 +101,10 @@ pub(crate) fn run_loaded(
     };
     (stages.guided, stages.times) = (search.guided, search.times);
     let Found { options, loaded, translated, focused, searched: Searched { answer, settled } } = found;
-    let (answer, program) = (Arc::new(answer), &translated.program);
-    (stages.translated, stages.focused) = (Some(Arc::clone(&translated)), focused.clone());
+    let program = &translated.program;
     let asked = focused.as_deref().map_or(program, |it| &it.program);
+    let answer = Arc::new(with_printable(asked, answer));
+    (stages.translated, stages.focused) = (Some(Arc::clone(&translated)), focused.clone());
     stages.answer = Some(Arc::clone(&answer));
     stages.examined = Some(Arc::new(examine(asked, &settled, &answer)));
 

@@ -420,6 +420,7 @@ fn trace(call: &CallSite) -> Trace {
     Trace {
         error,
         inputs: inputs(),
+        given: None,
         externals: vec!["read_level".to_owned()],
         similar: Vec::new(),
         steps,

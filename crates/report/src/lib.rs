@@ -3,7 +3,7 @@
 //! A [`Report`] holds nothing but text, places in the source and numbers; every value
 //! and condition is printed in the language of the program. The modules in reading order: the data ([`model`]), made of what
 //! the analyses found by `faultscope-describe`, the report for the terminal ([`text`]), the one for other programs ([`json`]), for editors and code hosts ([`sarif`]), a proof to be checked by others
-//! ([`proof`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), whether somebody's change is a repair ([`verification`]), which errors are new ([`baseline`]), and what is wrong with an input ([`diagnostic`]).
+//! ([`proof`]), a C file that replays the error ([`harness`]), a folder with that and all else that the error needs ([`reproducer`]), a change of the source ([`mod@patch`]), whether somebody's change is a repair ([`verification`]), which errors are new ([`baseline`]), and what is wrong with an input ([`diagnostic`]).
 //!
 //! **Invariant:** nothing here computes a verdict, reads a file or prints. The same report gives the same bytes;
 //! times are in [`Statistics`] and nowhere else.
@@ -20,6 +20,8 @@ pub mod danger;
 pub mod proof;
 
 pub mod harness;
+
+pub mod reproducer;
 
 pub mod patch;
 
@@ -50,11 +52,12 @@ pub use faultscope_json::{
 
 pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, Compiler, CompilerWarning, ConstantOverTraces,
-    ContractCheck, ContractOutcome, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input,
-    InputSource, Keeps, KeptChange, LeftError, LibraryValue, Note, Object, ObjectEnd, ObjectEvent,
-    Occurrence, OtherError, OtherWay, OverTraces, Patch, PatchDifference, PointerNeed, ProvedFix,
-    ReachedLimit, Report, Rerun, SetMember, Similar, SpecificationAnswer, StatementSet, Statistics, Step,
-    Suppressed, Suspiciousness, Test, TestLine, TestsFix, Trace, TraceAbstraction,
+    ContractCheck, ContractOutcome, ErrorSite, Finding, Frame, Given, GivenFile, GivenVariable, Guide,
+    InProgram, Influence, Input, InputSource, Keeps, KeptChange, LeftError, LibraryValue, Note, Object,
+    ObjectEnd, ObjectEvent, Occurrence, OtherError, OtherWay, OverTraces, Patch, PatchDifference,
+    PointerNeed, ProvedFix, ReachedLimit, Report, Rerun, SetMember, Similar, SpecificationAnswer,
+    StatementSet, Statistics, Step, Suppressed, Suspiciousness, Test, TestLine, TestsFix, Trace,
+    TraceAbstraction,
 };
 pub use verification::Verification;
 

@@ -72,5 +72,5 @@ pub use verdict::UnknownReason;
 pub use faultscope_domains::{abstract_interpretation, mined_specification, octagon};
 pub use faultscope_execute::{ErrorTrace, FirstError, InputValue, Undecided};
 pub use faultscope_execute::{
-    cfg, closed, counterfactual, environment, execution, interpreter, neighbours, outside, testing,
+    cfg, closed, counterfactual, environment, execution, interpreter, neighbours, outside, printable, testing,
 };

@@ -20,6 +20,7 @@ mod outputs;
 mod progress;
 mod rejection;
 mod report;
+mod reproducer;
 mod run;
 mod settings;
 mod sources;
@@ -164,6 +165,7 @@ fn check(arguments: &mut Check) -> Exit {
         return dump_ir(&request, arguments);
     }
     stop_on_ctrl_c(&request.options);
+    let again = request.clone();
     let early = Early::new(
         Line::new(io::stderr().is_terminal()),
         (arguments.display.format.row().early)(&arguments.display.text_options()),
@@ -171,9 +173,9 @@ fn check(arguments: &mut Check) -> Exit {
     let ending = guard::check(request, early.clone(), &mut |elapsed| early.tick(elapsed));
     early.end();
     match ending {
-        Ending::Answered(Ok(report)) => show(report, model, arguments),
+        Ending::Answered(Ok(report)) => show(report, &again, model, arguments),
         Ending::Answered(Err(rejection)) => reject(&rejection, arguments),
-        Ending::Crashed(known) => crashed(known, model, arguments),
+        Ending::Crashed(known) => crashed(known, &again, model, arguments),
     }
 }
 
@@ -201,10 +203,13 @@ fn dump_ir(request: &CheckRequest, arguments: &Check) -> Exit {
     }
 }
 
-fn show(report: Report, model: DataModel, arguments: &Check) -> Exit {
+fn show(report: Report, request: &CheckRequest, model: DataModel, arguments: &Check) -> Exit {
     let exit = Exit::of(report.verdict);
     print_with(|out| arguments.display.write(&report, out));
     let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
+    let reproducer = arguments.reproducer.as_deref().and_then(|folder| {
+        reproducer::write(&report, folder, request).err().map(|it| reject(&it.into(), arguments))
+    });
     let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
     let danger =
         arguments.danger_automaton.as_deref().and_then(|file| write_danger(&report, file, arguments));
@@ -213,7 +218,7 @@ fn show(report: Report, model: DataModel, arguments: &Check) -> Exit {
         arguments.html.as_deref().and_then(|file| write(file, &html::render(&report), &report, arguments));
     let witness =
         arguments.witness.as_deref().and_then(|file| write_witness(&report, file, model, arguments));
-    harness.or(proof).or(danger).or(patch).or(witness).or(page).unwrap_or(exit)
+    harness.or(reproducer).or(proof).or(danger).or(patch).or(witness).or(page).unwrap_or(exit)
 }
 
 /// Writes the harness; gives an exit code where that fails.
@@ -307,12 +312,12 @@ fn write(file: &Path, text: &str, report: &Report, arguments: &Check) -> Option<
 }
 
 /// A bug must not cost the user what was found before it.
-fn crashed(known: Option<Report>, model: DataModel, arguments: &Check) -> Exit {
+fn crashed(known: Option<Report>, request: &CheckRequest, model: DataModel, arguments: &Check) -> Exit {
     let hint = "please report it, with the program if you can";
     let diagnostic = Diagnostic::error("this is a bug of Faultscope, not of your program").with_hint(hint);
     complain(&diagnostic::render(&diagnostic, &SourceMap::default(), &Style::PLAIN));
     match known {
-        Some(report) if report.error().is_some() => show(report, model, arguments),
+        Some(report) if report.error().is_some() => show(report, request, model, arguments),
         _ => Exit::Undecided,
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use faultscope::report::{Diagnostic, Report};
 
 use super::arguments::{Check, Testing};
+use super::reproducer;
 
 /// Why the files that are asked for cannot be written, as far as that shows before anything is run; they stay as they are.
 pub(super) fn refused(arguments: &Check) -> Option<Diagnostic> {
@@ -19,7 +20,8 @@ pub(super) fn refused(arguments: &Check) -> Option<Diagnostic> {
         Some(Diagnostic::error(format!("`{option}` and `{other}` name the same file, `{}`", file.display())))
     };
     let unwritable = || outputs.iter().find_map(|(_, file)| unwritable(file));
-    outputs.iter().enumerate().find_map(same).or_else(unwritable)
+    let folder = || arguments.reproducer.as_deref().and_then(reproducer::refused);
+    outputs.iter().enumerate().find_map(same).or_else(unwritable).or_else(folder)
 }
 
 /// Why a file must not be written now that it is known what was read: it is a file of the program, such as a header.

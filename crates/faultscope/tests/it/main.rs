@@ -71,6 +71,7 @@ mod projects;
 mod random;
 mod ranking;
 mod reports;
+mod reproducers;
 mod selections;
 mod sequence;
 mod settled;

@@ -57,7 +57,7 @@ pub fn report(stages: &Stages) -> Report {
         reason: answered.reason,
         specification: specification::specification(stages, answered.verdict, &described.traces),
         tests: test_results::tests(stages),
-        traces: described.traces,
+        traces: test_results::with_given(described.traces, stages),
         coverage: answered.coverage,
         is_localized: described.is_localized,
         n_omitted_findings: described.n_omitted,

@@ -1,8 +1,8 @@
 //! How the tests went.
 
-use faultscope_describe::test_results::{survivor, test_result};
-use faultscope_report::{Note, Test, Verdict};
-use faultscope_verify::testing::{TestResult, Tested};
+use faultscope_describe::test_results::{answer, given, survivor, test_result};
+use faultscope_report::{Note, Test, Trace, Verdict};
+use faultscope_verify::testing::Tested;
 
 use crate::stages::Stages;
 use crate::test::TestRun;
@@ -21,16 +21,13 @@ pub(super) fn tests(stages: &Stages) -> Vec<Test> {
     run.tested.iter().enumerate().map(test).collect()
 }
 
+/// Traces with what their tests give the program.
+pub(super) fn with_given(traces: Vec<Trace>, stages: &Stages) -> Vec<Trace> {
+    let Some(run) = &stages.tested else { return traces };
+    given(traces, stages.localized.as_deref(), &|it| run.shown.get(it).map(|it| &run.cases[*it].input))
+}
+
 /// What the tests say of the program.
 pub(super) fn answered(run: &TestRun) -> (Verdict, Option<Note>) {
-    let failed = run.count(|it| matches!(it, TestResult::Failed(_)));
-    let undecided = run.count(|it| matches!(it, TestResult::Undecided(_)));
-    match (failed, undecided) {
-        (0, 0) => (Verdict::TestsPass, None),
-        (0, n) => {
-            let message = format!("{n} of {} tests could not be followed to their end", run.cases.len());
-            (Verdict::Unknown, Some(Note::new(message)))
-        }
-        _ => (Verdict::Unsafe, None),
-    }
+    answer(run.tested.iter().map(|it| &it.result))
 }

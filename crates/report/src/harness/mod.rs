@@ -10,6 +10,7 @@
 
 mod library;
 
+use faultscope_frontend::c::library_function;
 use faultscope_ir::index::IndexMap;
 
 use crate::{FindingKind, Input, InputSource, Report};
@@ -20,8 +21,48 @@ pub const EXIT_CODE: u8 = 86;
 /// Where the arguments of the program are made.
 const ENTRY: &str = "<start>";
 
+/// What a harness defines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replaced {
+    /// The functions that the program declares and does not define.
+    Program,
+    /// Those, and the functions of the library that values of the failing execution come from.
+    Library,
+}
+
 /// The file's text; `None` without an error trace.
 pub fn render(report: &Report, program: &str, name: &str) -> Option<String> {
+    render_replacing(report, program, name, Replaced::Library)
+}
+
+/// Whether a program that is given its inputs as a user gives them needs a harness.
+pub(crate) fn is_needed(report: &Report) -> bool {
+    let Some(trace) = report.traces.first() else { return false };
+    let given = trace.given.as_ref();
+    let is_fuzzed =
+        report.sources.files().any(|(_, it)| it.text.as_ref().is_some_and(|it| has_fuzzer_entry(it)));
+    let names_verifier = report.sources.files().any(|(_, it)| {
+        it.text.as_ref().is_some_and(|it| it.contains("__VERIFIER_") || it.contains("reach_error"))
+    });
+    is_fuzzed
+        || names_verifier
+        || !trace.externals.is_empty()
+        || given.is_some_and(|it| it.values.is_some())
+        || !functions(report.inputs(), Replaced::Program).is_empty()
+}
+
+/// Whether a text defines what libFuzzer calls.
+fn has_fuzzer_entry(text: &str) -> bool {
+    text.contains("LLVMFuzzerTestOneInput")
+}
+
+/// The text that defines only some functions; `None` without an error trace.
+pub(crate) fn render_replacing(
+    report: &Report,
+    program: &str,
+    name: &str,
+    replaced: Replaced,
+) -> Option<String> {
     let error = report.error()?;
     let mut text = format!(
         "/* Replays an error of {program}: {message}.\n *\n *     cc {program} {name} -o replay && ./replay\n *\n",
@@ -37,8 +78,10 @@ pub fn render(report: &Report, program: &str, name: &str) -> Option<String> {
     text += &uninitialized(report);
     text += " */\n\n#define WEAK __attribute__((weak))\n\n";
     text += ERROR_FUNCTIONS;
-    text += &arguments(report.inputs());
-    let own = functions(report.inputs());
+    if replaced == Replaced::Library {
+        text += &arguments(report.inputs());
+    }
+    let own = functions(report.inputs(), replaced);
     for (function, sources) in &own {
         text += &definition(function, sources);
     }
@@ -46,7 +89,15 @@ pub fn render(report: &Report, program: &str, name: &str) -> Option<String> {
     for function in trace.iter().flat_map(|it| &it.externals).filter(|it| !own.contains_key(it.as_str())) {
         text += &format!("\nWEAK long long {function}() {{ return 0; }}\n");
     }
-    text += &library::render(report.inputs());
+    if replaced == Replaced::Library {
+        text += &library::render(report.inputs());
+    }
+    if let Some(values) = trace.and_then(|it| it.given.as_ref()).and_then(|it| it.values.as_ref()) {
+        text += &verifier_values(values);
+    }
+    if report.sources.files().any(|(_, it)| it.text.as_ref().is_some_and(|it| has_fuzzer_entry(it))) {
+        text += FUZZER_DRIVER;
+    }
     Some(text)
 }
 
@@ -83,9 +134,14 @@ fn arguments(inputs: &[Input]) -> String {
 }
 
 /// The functions that values come from, in the order of their first call.
-fn functions(inputs: &[Input]) -> IndexMap<&str, Vec<&InputSource>> {
+fn functions(inputs: &[Input], replaced: Replaced) -> IndexMap<&str, Vec<&InputSource>> {
     let mut functions: IndexMap<&str, Vec<&InputSource>> = IndexMap::default();
-    for source in inputs.iter().filter_map(|input| input.source.as_ref()) {
+    let is_kept = |it: &&InputSource| {
+        replaced == Replaced::Library
+            || is_of_verifiers(&it.function)
+            || library_function(&it.function).is_none()
+    };
+    for source in inputs.iter().filter_map(|input| input.source.as_ref()).filter(is_kept) {
         functions.entry(&source.function).or_default().push(source);
     }
     functions
@@ -103,6 +159,70 @@ fn definition(function: &str, sources: &[&InputSource]) -> String {
         last = n - 1,
     )
 }
+
+/// Whether no library has a function, although it is known.
+fn is_of_verifiers(function: &str) -> bool {
+    function.starts_with("__VERIFIER_")
+}
+
+/// The functions that a test gives values for, whatever order they are called in.
+fn verifier_values(values: &[i128]) -> String {
+    const TYPES: [(&str, &str); 18] = [
+        ("bool", "_Bool"),
+        ("char", "char"),
+        ("schar", "signed char"),
+        ("uchar", "unsigned char"),
+        ("short", "short"),
+        ("ushort", "unsigned short"),
+        ("int", "int"),
+        ("unsigned", "unsigned"),
+        ("unsigned_int", "unsigned"),
+        ("uint", "unsigned"),
+        ("u32", "unsigned"),
+        ("long", "long"),
+        ("ulong", "unsigned long"),
+        ("longlong", "long long"),
+        ("ulonglong", "unsigned long long"),
+        ("size_t", "__SIZE_TYPE__"),
+        ("float", "float"),
+        ("double", "double"),
+    ];
+    let list: Vec<String> = values.iter().map(|it| format!("{}", *it as i64)).collect();
+    let mut text = format!(
+        "\nstatic const long long given_values[] = {{ {} }};\n\
+         static unsigned next_given;\n\
+         static long long given_value(void) {{\n    \
+             return next_given < {} ? given_values[next_given++] : 0;\n}}\n",
+        if list.is_empty() { "0".to_owned() } else { list.join(", ") },
+        list.len(),
+    );
+    for (name, c_type) in TYPES {
+        text += &format!("WEAK {c_type} __VERIFIER_nondet_{name}() {{ return ({c_type})given_value(); }}\n");
+    }
+    text
+}
+
+/// Calls what libFuzzer calls, with standard input.
+const FUZZER_DRIVER: &str = "
+extern long read(int, void *, unsigned long);
+extern void *realloc(void *, unsigned long);
+extern void *malloc(unsigned long);
+int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size);
+
+/* The input is an object of its own size, so that an access past its end shows. */
+WEAK int main(void) {
+    unsigned char *all = 0;
+    unsigned long size = 0;
+    for (long n = 1; n > 0; size += n) {
+        all = realloc(all, size + 4096);
+        n = read(0, all + size, 4096);
+        if (n <= 0) break;
+    }
+    unsigned char *data = malloc(size);
+    __builtin_memcpy(data, all, size);
+    return LLVMFuzzerTestOneInput(data, size);
+}
+";
 
 fn uninitialized(report: &Report) -> String {
     let mut text = String::new();

@@ -85,4 +85,5 @@ static void disjoint(const char *left, unsigned long m, const char *right, unsig
 #define __fs_room(p) (~0ul)
 #define __fs_is_literal(p) 0
 #define __fs_longest_text() 63ul
+#define __fs_is_longest() 0
 

@@ -6,7 +6,7 @@ use faultscope_ir::index::IndexSet;
 use faultscope_ir::{FileId, SourceMap, Span};
 use serde::Serialize;
 
-use super::markup::{capital, sentence};
+use super::markup::{capital, escaped, sentence};
 use super::place::{Places, short_names};
 use crate::text::page::Page;
 use crate::text::trace::mattering;
@@ -130,7 +130,14 @@ fn inputs(page: &Page<'_>, places: &Places<'_>, trace: &Trace) -> (Vec<Row>, usi
         let [_, value, source] = page.input(run);
         Row { place: places.link(run[0].span), value, source, matters: matters(it) }
     };
-    (listed.iter().map(row).collect(), runs.len().saturating_sub(MAX_INPUTS))
+    let given = trace.given.iter().flat_map(|it| words::given_items(it, !page.report.tests.is_empty()));
+    let given = given.map(|it| Row {
+        place: escaped(&it.label),
+        value: it.pieces.join(" "),
+        source: String::new(),
+        matters: false,
+    });
+    (given.chain(listed.iter().map(row)).collect(), runs.len().saturating_sub(MAX_INPUTS))
 }
 
 fn lines(trace: &Trace, listed: &[usize], places: &Places<'_>) -> Vec<Line> {

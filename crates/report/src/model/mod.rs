@@ -2,6 +2,7 @@
 
 mod compiler;
 mod findings;
+mod given;
 mod patches;
 mod techniques;
 mod traces;
@@ -20,6 +21,7 @@ pub use findings::{
     ConstantOverTraces, Finding, InProgram, Influence, Occurrence, OtherWay, OverTraces, PointerNeed,
     ProvedFix, Rerun, SetMember, StatementSet, Suspiciousness, TestsFix,
 };
+pub use given::{Given, GivenFile, GivenVariable};
 pub use patches::{
     Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, LeftError, Patch, PatchDifference,
 };

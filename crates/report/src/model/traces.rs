@@ -5,6 +5,8 @@ use std::sync::Arc;
 use faultscope_ir::{FindingKind, LifeEvent, ObjectKind, Property, Span, Usage};
 use faultscope_json::StepKind;
 
+use super::Given;
+
 /// Where and what the error is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorSite {
@@ -148,6 +150,8 @@ pub struct Trace {
     pub error: ErrorSite,
     /// The values from outside that lead to it, in the order in which the program asks for them.
     pub inputs: Vec<Input>,
+    /// What it is given, as a user gives it; none where that is not known.
+    pub given: Option<Given>,
     /// The functions without a body that the program calls, here or elsewhere, and that are not of the library.
     pub externals: Vec<String>,
     /// Other executions with the same error and the same findings, which are not shown.

@@ -3,11 +3,17 @@
 use faultscope_ir::Span;
 
 use super::page::Page;
-use crate::words::{another_value, assigned, code, runs, shortened, source};
+use crate::words::{GivenItem, another_value, assigned, code, count, given_items, runs, shortened, source};
 use crate::{Finding, FindingKind, Input, Strength, Trace, snippet};
 
 /// More inputs than this are not listed one by one in the whole report.
 pub(super) const MAX_INPUTS: usize = 20;
+
+/// Lines behind the first one of what is given are not indented further.
+const MAX_LABEL: usize = 24;
+
+/// So wide are lines of what is given at least.
+const MIN_ROOM: usize = 40;
 
 /// What stands over the inputs of the only trace.
 pub(super) const HEADING: &str = "Inputs that trigger it";
@@ -18,10 +24,13 @@ impl Page<'_> {
         // What a variable holds that is uninitialized says something only where it matters.
         let is_shown = |it: &&Input| it.kind == FindingKind::Input || it.matters;
         let inputs: Vec<&Input> = trace.inputs.iter().filter(is_shown).collect();
-        if inputs.is_empty() {
+        // Where tests are listed, it stands there.
+        let is_listed = self.report.tests.len() > 1 && self.report.traces.first() == Some(trace);
+        let given = if is_listed { String::new() } else { self.given(trace, max) };
+        if inputs.is_empty() && given.is_empty() {
             return String::new();
         }
-        let mut text = self.heading(heading, "");
+        let mut text = self.heading(heading, "") + &given;
         let runs: Vec<&[&Input]> = runs(&inputs).collect();
         let mattering = |it: &usize| !runs[*it].iter().any(|input| input.matters);
         let mut listed: Vec<usize> = (0..runs.len()).collect();
@@ -38,6 +47,36 @@ impl Page<'_> {
             };
         }
         text
+    }
+
+    /// What the execution is given as a whole: of a test, and the arguments. Nothing takes more than so many lines.
+    fn given(&self, trace: &Trace, max: usize) -> String {
+        let Some(given) = &trace.given else { return String::new() };
+        let items = given_items(given, !self.report.tests.is_empty());
+        items.iter().take(max).map(|it| self.given_item(it, 2, max)).collect()
+    }
+
+    /// One thing that is given, behind so many spaces.
+    pub(super) fn given_item(&self, item: &GivenItem, margin: usize, max: usize) -> String {
+        let label = format!("{}{}: ", " ".repeat(margin), item.label);
+        let indent = label.chars().count().min(MAX_LABEL);
+        let room = self.style().width.saturating_sub(indent).max(MIN_ROOM);
+        let mut lines: Vec<String> = Vec::new();
+        for piece in &item.pieces {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + piece.chars().count() <= room => {
+                    *line += " ";
+                    *line += piece;
+                }
+                _ => lines.push(piece.clone()),
+            }
+        }
+        let n_more = lines.len().saturating_sub(max);
+        lines.truncate(max);
+        if n_more > 0 {
+            lines.push(format!("... ({})", count(n_more, "more line")));
+        }
+        format!("{label}{}\n", lines.join(&format!("\n{}", " ".repeat(indent))))
     }
 
     /// An input, or characters that one call has given one after the other.

@@ -17,7 +17,9 @@ pub(crate) fn assigned(run: &[&Input]) -> Option<String> {
     if let Some(text) = given_text(run) {
         return Some(text);
     }
-    let place = input.place.as_ref()?;
+    let Some(place) = &input.place else {
+        return is_character(input).then(|| format!("returned {}", shown(input)));
+    };
     if input.kind == FindingKind::Declaration {
         return Some(place.clone());
     }
@@ -28,14 +30,19 @@ pub(crate) fn assigned(run: &[&Input]) -> Option<String> {
 
 /// A value as it is written: a character where one was read.
 fn shown(input: &Input) -> String {
-    let is_character =
-        input.source.as_ref().is_some_and(|it| READS_CHARACTER.contains(&it.function.as_str()));
-    let code: Option<i64> = input.value.parse().ok().filter(|_| is_character);
+    let code: Option<i64> = input.value.parse().ok().filter(|_| is_character(input));
     match code.map(u8::try_from) {
         None => input.value.clone(),
         Some(Ok(byte)) => format!("'{}'", escaped(byte, b'\'')),
         Some(Err(_)) => "EOF".to_owned(),
     }
+}
+
+/// Whether a value is a character that was read, or the end.
+fn is_character(input: &Input) -> bool {
+    let source = input.source.as_ref().map(|it| it.function.as_str());
+    let library = input.library.as_ref().filter(|it| !it.is_error).map(|it| it.function.as_str());
+    source.or(library).is_some_and(|it| READS_CHARACTER.contains(&it))
 }
 
 /// How the values begin that a function of the library gives for a text.
@@ -44,12 +51,15 @@ enum Text {
     Counted,
     /// Whether there is one; it ends with a null character.
     Terminated,
+    /// How many bytes it has; zero is one of them.
+    Block,
 }
 
 fn text_of(input: &Input) -> Option<Text> {
     match input.library.as_ref()?.function.as_str() {
         "fgets" => Some(Text::Counted),
         "__fs_outside_variable" => Some(Text::Terminated),
+        "read" | "fread" => Some(Text::Block),
         _ => None,
     }
 }
@@ -68,12 +78,23 @@ fn is_of_same_text(input: &Input, next: &Input) -> bool {
 fn given_text(run: &[&Input]) -> Option<String> {
     let (first, rest) = run.split_first()?;
     let text = text_of(first)?;
-    if first.library.as_ref()?.bits == 0 {
-        return Some("returned NULL".to_owned());
+    match (&text, first.library.as_ref()?.bits) {
+        (Text::Block, 0) => return Some("returned 0".to_owned()),
+        (_, 0) => return Some("returned NULL".to_owned()),
+        (Text::Block, _) if rest.is_empty() => return None,
+        _ => {}
     }
     let values: Vec<_> = rest.iter().filter_map(|it| it.library.as_ref()).collect();
     let bytes: Vec<u8> = values.iter().filter(|it| it.size == 1).map(|it| it.bits as u8).collect();
     let numbers = &values[..values.len() - bytes.len()];
+    if matches!(text, Text::Block) {
+        let n = usize::try_from(first.library.as_ref()?.bits).ok()?;
+        return numbers
+            .is_empty()
+            .then(|| bytes.get(..n))
+            .flatten()
+            .map(|it| format!("read {}", literal(it)));
+    }
     let length = match (text, numbers) {
         (Text::Counted, [length]) => usize::try_from(length.bits).ok()?,
         (Text::Terminated, []) => bytes.iter().position(|it| *it == 0)?,
@@ -93,7 +114,7 @@ fn is_next(input: &Input, next: &Input) -> bool {
 }
 
 /// A string literal of C. As in an initializer, zeros at the end are not written.
-fn string(bytes: &[u8]) -> String {
+pub(super) fn string(bytes: &[u8]) -> String {
     let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
     let mut text = String::from("\"");
     for byte in &bytes[..end] {
@@ -102,8 +123,14 @@ fn string(bytes: &[u8]) -> String {
     text + "\""
 }
 
+/// A string literal with all zeros.
+pub(super) fn literal(bytes: &[u8]) -> String {
+    let text: String = bytes.iter().map(|byte| escaped(*byte, b'"')).collect();
+    format!("\"{text}\"")
+}
+
 /// A character within quotes of a kind.
-fn escaped(byte: u8, quote: u8) -> String {
+pub(super) fn escaped(byte: u8, quote: u8) -> String {
     match byte {
         b'\n' => "\\n".to_owned(),
         b'\t' => "\\t".to_owned(),
@@ -178,7 +205,10 @@ mod tests {
         check_text("__fs_outside_variable", &[(8, 1), (1, 34), (1, 0), (1, 9)], &[Some("returned \"\\\"\"")]);
         // Without its end, or of another function, nothing is made up.
         check_text("__fs_outside_variable", &[(8, 1), (1, 34)], &[None]);
-        check_text("read", &[(8, 1), (1, 34)], &[None, None]);
+        check_text("recvmsg", &[(8, 1), (1, 34)], &[None, None]);
+        check_text("read", &[(8, 2), (1, 34), (1, 0), (1, 9)], &[Some("read \"\\\"\\000\"")]);
+        check_text("fread", &[(8, 0)], &[Some("returned 0")]);
+        check_text("read", &[(8, u128::from(u64::MAX))], &[None]);
     }
 
     #[test]
@@ -188,5 +218,8 @@ mod tests {
         assert_eq!(text("39", "fgetc"), "c = '\\''");
         assert_eq!(text("-1", "getchar"), "c = EOF");
         assert_eq!(text("120", "read_sensor"), "c = 120");
+        let read = |value| assigned(&[&input(value, Some(("fgetc", 8, 0)), None)]);
+        assert_eq!(read("100").as_deref(), Some("returned 'd'"));
+        assert_eq!(read("-1").as_deref(), Some("returned EOF"));
     }
 }

@@ -7,6 +7,7 @@ mod assumptions;
 mod checks;
 mod errors;
 mod findings;
+mod given;
 mod inputs;
 mod layout;
 mod numbers;
@@ -23,6 +24,7 @@ pub(crate) use findings::{
     FAILED_ELSEWHERE, IN_DRIVER, LEAKS_INSTEAD, driver, effect, enough, given, headline, influence, is_open,
     leaves, reach, rerun, truth,
 };
+pub(crate) use given::{GivenItem, given_items};
 pub(crate) use inputs::{assigned, runs, source};
 pub(crate) use layout::{around_change, cut, shortened, wrapped};
 pub(crate) use numbers::{code, count, queries, time, were};

@@ -32,13 +32,14 @@ pub struct Batch {
 }
 
 /// The options of `check` that say what else one run writes, or which one program it is about.
-const OF_ONE_PROGRAM: [&str; 26] = [
+const OF_ONE_PROGRAM: [&str; 27] = [
     "check",
     "baseline",
     "proof",
     "danger_automaton",
     "patch",
     "harness",
+    "reproducer",
     "html",
     "witness",
     "guide",

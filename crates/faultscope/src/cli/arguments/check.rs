@@ -110,6 +110,11 @@ pub struct Check {
     #[arg(long, value_name = "FILE", help_heading = heading::REPORT, groups = [OF_REPORT])]
     pub harness: Option<PathBuf>,
 
+    /// Write a folder with a script that compiles the program and makes it fail, and the files that it reads; see
+    /// docs/from-a-fuzzer.md.
+    #[arg(long, value_name = "DIR", help_heading = heading::REPORT, groups = [OF_REPORT])]
+    pub reproducer: Option<PathBuf>,
+
     /// Also write the report as one HTML page.
     #[arg(long, value_name = "FILE", help_heading = heading::REPORT, groups = [OF_REPORT])]
     pub html: Option<PathBuf>,

@@ -5,8 +5,8 @@ use faultscope_json as document;
 use super::error::{ReadError, required};
 use super::places::Places;
 use crate::{
-    CallSite, ErrorSite, FindingKind, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd,
-    ObjectEvent, Similar, Step, Trace,
+    CallSite, ErrorSite, FindingKind, Frame, Given, GivenFile, GivenVariable, Input, InputSource,
+    LibraryValue, Object, ObjectEnd, ObjectEvent, Similar, Step, Trace,
 };
 
 pub(super) fn trace(it: document::Trace, places: &Places, at: &str) -> Result<Trace, ReadError> {
@@ -16,6 +16,7 @@ pub(super) fn trace(it: document::Trace, places: &Places, at: &str) -> Result<Tr
     Ok(Trace {
         error: error(it.error, places, &format!("{at}.error"))?,
         inputs: inputs(it.inputs, places, at)?,
+        given: it.given.map(|it| given(it, &format!("{at}.given"))).transpose()?,
         externals: it.externals,
         similar: it
             .similar
@@ -114,6 +115,25 @@ fn input(it: document::Input, places: &Places, at: &dyn std::fmt::Display) -> Re
             c_value: it.c_value,
         }),
         library: it.library.map(library).transpose()?,
+    })
+}
+
+fn given(it: document::Given, at: &str) -> Result<Given, ReadError> {
+    let file =
+        |it: document::GivenFile| GivenFile { name: it.name.into(), contents: it.contents.map(Vec::from) };
+    let variable =
+        |it: document::GivenVariable| GivenVariable { name: it.name.into(), value: it.value.map(Vec::from) };
+    let number = |it: String| {
+        let wrong = |_| ReadError::expected("a list of texts with whole numbers", &format!("{at}.values"));
+        it.parse().map_err(wrong)
+    };
+    let values = it.values.map(|all| all.into_iter().map(number).collect()).transpose()?;
+    Ok(Given {
+        stdin: it.stdin.map(Vec::from),
+        arguments: it.arguments.into_iter().map(Vec::from).collect(),
+        files: it.files.into_iter().map(file).collect(),
+        variables: it.variables.into_iter().map(variable).collect(),
+        values,
     })
 }
 

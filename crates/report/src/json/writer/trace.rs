@@ -6,14 +6,15 @@ use serde::{Serialize, Serializer};
 
 use super::files::Files;
 use crate::{
-    CallSite, ErrorSite, FindingKind, Frame, Input, LibraryValue, Object, ObjectEnd, ObjectEvent, Similar,
-    Step, Trace,
+    CallSite, ErrorSite, FindingKind, Frame, Given, GivenFile, GivenVariable, Input, LibraryValue, Object,
+    ObjectEnd, ObjectEvent, Similar, Step, Trace,
 };
 
 pub(super) fn trace<'a>(trace: &'a Trace, files: &Files<'a>) -> document::Trace<Steps<'a>> {
     document::Trace {
         error: error(&trace.error, files),
         inputs: inputs(&trace.inputs, files),
+        given: trace.given.as_ref().map(given),
         similar: trace.similar.iter().map(|it| similar(it, files)).collect(),
         replayed: trace.replayed,
         externals: trace.externals.clone(),
@@ -109,6 +110,25 @@ fn library_value(value: &LibraryValue) -> document::LibraryValue {
         size: value.size,
         bits: value.bits.to_string(),
         is_error: value.is_error,
+    }
+}
+
+fn given(given: &Given) -> document::Given {
+    let bytes = |it: &Vec<u8>| document::Bytes::from(it.as_slice());
+    let file = |it: &GivenFile| document::GivenFile {
+        name: bytes(&it.name),
+        contents: it.contents.as_ref().map(bytes),
+    };
+    let variable = |it: &GivenVariable| document::GivenVariable {
+        name: bytes(&it.name),
+        value: it.value.as_ref().map(bytes),
+    };
+    document::Given {
+        stdin: given.stdin.as_ref().map(bytes),
+        arguments: given.arguments.iter().map(bytes).collect(),
+        files: given.files.iter().map(file).collect(),
+        variables: given.variables.iter().map(variable).collect(),
+        values: given.values.as_ref().map(|all| all.iter().map(i128::to_string).collect()),
     }
 }
 
