@@ -8,6 +8,7 @@ use faultscope_frontend::print;
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{self as ir, Assumption, OriginId, Program, Sort, Symbol, Term};
+use faultscope_localize::branches::Branches;
 use faultscope_solver::smtlib::Texts;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,8 +22,13 @@ pub fn proof_document(
     certificate: &Certificate,
     conclusion: &Conclusion,
 ) -> ProofDocument {
-    let mut assembly =
-        Assembly { program, texts: Texts::default(), predicates: Vec::new(), numbers: FxHashMap::default() };
+    let mut assembly = Assembly {
+        program,
+        branches: Branches::new(program),
+        texts: Texts::default(),
+        predicates: Vec::new(),
+        numbers: FxHashMap::default(),
+    };
     let axioms = program.axioms.iter().map(|axiom| assembly.texts.term(*axiom)).collect();
     let control_flow = &certificate.control_flow;
     let assumptions = assumptions(program, control_flow);
@@ -103,6 +109,7 @@ fn exits(program: &Program, control_flow: &certificate::ControlFlow) -> Vec<Exit
 
 struct Assembly<'a> {
     program: &'a Program,
+    branches: Branches,
     texts: Texts,
     predicates: Vec<Predicate>,
     numbers: FxHashMap<Term, usize>,
@@ -134,8 +141,12 @@ impl Assembly<'_> {
             }
             ir::Command::Assume { condition } => Action::Assume { condition: self.texts.term(*condition) },
         };
+        let outcome = match &statement.command {
+            ir::Command::Assume { condition } => self.branches.of_assumed(statement.origin, *condition),
+            ir::Command::Assign { .. } | ir::Command::Havoc { .. } => None,
+        };
         let origin = self.program.sources.origin(statement.origin);
-        Command { action, span: origin.span, text: origin.text.clone() }
+        Command { action, outcome, span: origin.span, text: origin.text.clone() }
     }
 
     fn step(&mut self, subtracted: &Subtracted) -> Step {

@@ -28,12 +28,13 @@ impl Branches {
     /// Whether the condition of an assume step was true in the source.
     pub fn outcome(&self, step: &Step) -> Option<bool> {
         let Command::Assume { condition } = &*step.command else { return None };
-        let Some(conditions) = self.conditions.get(&step.origin) else { return Some(true) };
-        *self
-            .known
-            .borrow_mut()
-            .entry((step.origin, *condition))
-            .or_insert_with(|| outcome(conditions, *condition))
+        self.of_assumed(step.origin, *condition)
+    }
+
+    /// Whether the condition of an origin is true in the source where this is assumed.
+    pub fn of_assumed(&self, origin: OriginId, assumed: Term) -> Option<bool> {
+        let Some(conditions) = self.conditions.get(&origin) else { return Some(true) };
+        *self.known.borrow_mut().entry((origin, assumed)).or_insert_with(|| outcome(conditions, assumed))
     }
 }
 

@@ -65,12 +65,16 @@ fn predicate(document: &ProofDocument, conjuncts: &[usize]) -> String {
 fn code(document: &ProofDocument, letter: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for command in document.letters.get(letter).into_iter().flatten() {
-        let Command { action, span, text } = command;
+        let Command { action, outcome, span, text } = command;
         if text.is_empty() {
             continue;
         }
-        let kind = if let Action::Assume { .. } = action { "assume " } else { "" };
-        let line = format!("{}: {kind}{text}", span.line);
+        let outcome = match (action, outcome) {
+            (Action::Assume { .. }, Some(true)) => " is true",
+            (Action::Assume { .. }, Some(false)) => " is false",
+            _ => "",
+        };
+        let line = format!("{}: {text}{outcome}", span.line);
         if lines.last() != Some(&line) {
             lines.push(line);
         }

@@ -118,6 +118,8 @@ pub struct Predicate {
 pub struct Command {
     /// What it does.
     pub action: Action,
+    /// Of an assumption whether the condition of the source is true there, where that is known.
+    pub outcome: Option<bool>,
     /// Where it stands in the source.
     pub span: Span,
     /// Its text in the source.

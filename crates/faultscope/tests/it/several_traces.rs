@@ -4,6 +4,7 @@
 //! Below every assigning statement stands in how many of the error traces it is relevant, and the values of which each
 //! one avoids the error on all of them.
 
+use crate::folder::{Folder, stderr};
 use expect_test::{Expect, expect};
 use faultscope::{Options, input, translate};
 use faultscope_frontend::print;
@@ -253,4 +254,46 @@ fn errors_after_any_number_of_rounds() {
             }
         "#]],
     );
+}
+
+/// One danger automaton stands for both error traces: whoever is below 1 in front of the branch fails either way.
+#[test]
+fn which_executions_fail_is_a_graph() {
+    let program = "\
+procedure main() {
+  var level: int;
+  level := 0;
+  if (*) {
+    level := level + 1;
+  }
+  assert level >= 2;
+}
+";
+    let folder = Folder::with(&[("level.bpl", program)]);
+    let output = folder.check(&["level.bpl", "--traces", "all", "--danger-automaton", "danger.dot"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let graph = std::fs::read_to_string(folder.path("danger.dot")).expect("it is written");
+    let states: Vec<&str> = graph.lines().filter_map(|it| it.trim().strip_prefix("a1_")).collect();
+    assert_eq!(
+        states,
+        [
+            r#"0 [label="true"];"#,
+            r#"1 [label="level < 1 || level < 2"];"#,
+            r#"2 [label="level < 2"];"#,
+            r#"3 [label="true", peripheries=2];"#,
+            r#"start0 [shape=point, label=""];"#,
+            "start0 -> a1_0;",
+            r#"0 -> a1_1 [label="2: level\l3: level := 0"];"#,
+            r#"1 -> a1_2 [label="5: level := level + 1"];"#,
+            r#"1 -> a1_2 [label=""];"#,
+            r#"2 -> a1_3 [label="7: level >= 2 is false"];"#,
+        ]
+    );
+    // Where there is no error there is none, and only all error traces have them.
+    let safe = Folder::with(&[("safe.bpl", &program.replace(">= 2", ">= 0"))]);
+    let output = safe.check(&["safe.bpl", "--traces", "all", "--danger-automaton", "danger.dot"]);
+    assert!(stderr(&output).contains("no danger automaton"), "{}", stderr(&output));
+    assert!(!safe.path("danger.dot").exists());
+    let output = folder.check(&["level.bpl", "--danger-automaton", "danger.dot"]);
+    assert_eq!(output.status.code(), Some(2));
 }

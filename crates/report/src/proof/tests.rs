@@ -10,7 +10,12 @@ fn document() -> ProofDocument {
     let mut sources = SourceMap::default();
     let file = sources.add_file("f.c", None);
     let span = |line: u32| Span { file, line, column: 3, end_line: line, end_column: 9 };
-    let command = |action, line, text: &str| Command { action, span: span(line), text: text.to_owned() };
+    let command = |action, line, text: &str| Command {
+        outcome: matches!(action, Action::Assume { .. }).then_some(false),
+        action,
+        span: span(line),
+        text: text.to_owned(),
+    };
     let assignment = Action::Assign {
         variable: "|a|".to_owned(),
         indices: vec!["|i|".to_owned()],
