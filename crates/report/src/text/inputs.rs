@@ -3,7 +3,9 @@
 use faultscope_ir::Span;
 
 use super::page::Page;
-use crate::words::{GivenItem, another_value, assigned, code, count, given_items, runs, shortened, source};
+use crate::words::{
+    GivenItem, STDIN, another_value, assigned, code, count, given_items, runs, shortened, source,
+};
 use crate::{Finding, FindingKind, Input, Strength, Trace, snippet};
 
 /// More inputs than this are not listed one by one in the whole report.
@@ -53,6 +55,10 @@ impl Page<'_> {
     fn given(&self, trace: &Trace, max: usize) -> String {
         let Some(given) = &trace.given else { return String::new() };
         let items = given_items(given, !self.report.tests.is_empty());
+        // That a test of its own is given nothing triggers nothing.
+        if items.iter().all(|it| it.label == STDIN && given.stdin.as_ref().is_some_and(Vec::is_empty)) {
+            return String::new();
+        }
         items.iter().take(max).map(|it| self.given_item(it, 2, max)).collect()
     }
 

@@ -1,5 +1,7 @@
 //! How execution got to the error, step by step.
 
+use faultscope_ir::LifeEvent;
+
 use super::inputs;
 use super::page::Page;
 use super::several;
@@ -40,10 +42,11 @@ impl Page<'_> {
     }
 
     /// What matters of a trace on at most so many lines, its heading included, and how many of its steps that are. Where there
-    /// are more, those of the first findings and those that are close to the error stay.
+    /// are more, those of the first findings, the end of the object that the error is about, and those that are close to the error
+    /// stay.
     pub(super) fn reduced_trace(&self, trace: &Trace, heading: &str, max_lines: usize) -> (String, usize) {
         let mut shown = mattering(trace);
-        let explained = self.explained();
+        let explained: Vec<usize> = self.explained().into_iter().chain(ends(trace)).collect();
         shown.sort_by_key(|idx| {
             (*idx + 1 != trace.steps.len(), !explained.contains(idx), std::cmp::Reverse(*idx))
         });
@@ -98,6 +101,13 @@ impl Page<'_> {
         }
         text
     }
+}
+
+/// The steps that end the life of the object that the error is about.
+fn ends(trace: &Trace) -> impl Iterator<Item = usize> + '_ {
+    let story = trace.error.object.iter().flat_map(|it| &it.story);
+    let ends = story.filter(|it| matches!(it.kind, LifeEvent::Freed | LifeEvent::ScopeEnded));
+    ends.filter_map(|end| trace.steps.iter().rposition(|step| step.span == end.span))
 }
 
 /// The steps that matter, and the last one; all where nothing says which do.

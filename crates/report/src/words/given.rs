@@ -12,6 +12,9 @@ const MAX_PIECE: usize = 56;
 /// So many files, and so many variables, are shown.
 const MAX_NAMED: usize = 4;
 
+/// The label of what is on standard input.
+pub(crate) const STDIN: &str = "stdin";
+
 /// One thing that is given, such as standard input.
 pub(crate) struct GivenItem {
     /// What it is: `stdin`.
@@ -32,8 +35,8 @@ pub(crate) fn given_items(given: &Given, is_whole: bool) -> Vec<GivenItem> {
     }
     let is_only = items.is_empty() && given.files.is_empty() && given.values.is_none();
     match &given.stdin {
-        Some(bytes) if bytes.is_empty() && is_only => items.push(item("stdin", vec!["empty".to_owned()])),
-        Some(bytes) if !bytes.is_empty() => items.push(item("stdin", pieces(bytes))),
+        Some(bytes) if bytes.is_empty() && is_only => items.push(item(STDIN, vec!["empty".to_owned()])),
+        Some(bytes) if !bytes.is_empty() => items.push(item(STDIN, pieces(bytes))),
         _ => {}
     }
     if let Some(values) = given.values.as_ref().filter(|it| !it.is_empty()) {

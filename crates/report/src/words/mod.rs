@@ -24,7 +24,7 @@ pub(crate) use findings::{
     FAILED_ELSEWHERE, IN_DRIVER, LEAKS_INSTEAD, driver, effect, enough, given, headline, influence, is_open,
     leaves, reach, rerun, truth,
 };
-pub(crate) use given::{GivenItem, given_items};
+pub(crate) use given::{GivenItem, STDIN, given_items};
 pub(crate) use inputs::{assigned, runs, source};
 pub(crate) use layout::{around_change, cut, shortened, wrapped};
 pub(crate) use numbers::{code, count, queries, time, were};
