@@ -210,12 +210,15 @@ pub struct ComparisonOptions {
     pub measures: Vec<Measure>,
     /// What PED uses, where it is one of them.
     pub ped: Parts,
+    /// Whether PED says what it mined.
+    pub shows_projections: bool,
 }
 
 impl ComparisonOptions {
     /// Nothing.
     pub fn none() -> ComparisonOptions {
-        ComparisonOptions { techniques: Vec::new(), measures: Vec::new(), ped: Parts::ALL }
+        let shows_projections = false;
+        ComparisonOptions { techniques: Vec::new(), measures: Vec::new(), ped: Parts::ALL, shows_projections }
     }
 }
 

@@ -43,7 +43,7 @@ pub use faultscope_ir::{
     AssumptionKind, CheckStatus, DecidedBy, Diagnostic, FindingKind, Property, Severity, Strength,
 };
 pub use faultscope_json::{
-    BaselineAnswer, Coverage, GuideOutcome, KeepsLevel, KeptProof, PatchVerdict, Repairs, StepKind,
+    BaselineAnswer, Bound, Coverage, GuideOutcome, KeepsLevel, KeptProof, PatchVerdict, Repairs, StepKind,
     SuppressedBy, TestStatus, Verdict,
 };
 
@@ -51,9 +51,10 @@ pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, Compiler, CompilerWarning, ConstantOverTraces,
     ContractCheck, ContractOutcome, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input,
     InputSource, Keeps, KeptChange, LeftError, LibraryValue, Note, Object, ObjectEnd, ObjectEvent,
-    Occurrence, OtherError, OtherWay, OverTraces, Patch, PatchDifference, PointerNeed, ProvedFix,
-    ReachedLimit, Report, Rerun, SetMember, Similar, SpecificationAnswer, StatementSet, Statistics, Step,
-    Suppressed, Suspiciousness, Test, TestLine, TestsFix, Trace, TraceAbstraction,
+    Occurrence, OtherError, OtherWay, OverTraces, Patch, PatchDifference, PointerNeed, Projected,
+    Projections, ProvedFix, ReachedLimit, Report, Rerun, SetMember, Similar, SpecificationAnswer,
+    StatementSet, Statistics, Step, Suppressed, Suspiciousness, Test, TestLine, TestsFix, Trace,
+    TraceAbstraction,
 };
 pub use verification::Verification;
 

@@ -38,8 +38,10 @@
 
 mod budget;
 mod effects;
+mod parts;
 mod proved;
 mod selection;
+mod targets;
 
 mod transfer;
 mod union;
@@ -47,6 +49,7 @@ mod union;
 mod backward;
 mod forward;
 
+mod callers;
 mod relevant;
 
 #[cfg(test)]
@@ -64,6 +67,8 @@ pub use crate::abstract_interpretation::{Invariants, Point};
 use crate::limits::SAFETY_ROUNDS;
 use effects::Effects;
 use faultscope_solver::stack::on_large_stack;
+pub use parts::Bound;
+use parts::compared;
 pub use proved::{Projections, ProvedCheck};
 use relevant::Projecting;
 
@@ -81,15 +86,27 @@ impl MinedSpecification {
         &self.proved
     }
 
-    /// The statements that proofs rest on, each with the checks that do.
-    pub fn trusted(&self) -> BTreeMap<OriginId, BTreeSet<CheckId>> {
-        let mut trusted: BTreeMap<OriginId, BTreeSet<CheckId>> = BTreeMap::new();
+    /// The statements that proofs rest on, each with what is proved by them.
+    pub fn trusted(&self) -> BTreeMap<OriginId, BTreeSet<(CheckId, Option<Bound>)>> {
+        let mut trusted: BTreeMap<OriginId, BTreeSet<(CheckId, Option<Bound>)>> = BTreeMap::new();
         for proved in &self.proved {
             for origin in &proved.trusted {
-                trusted.entry(*origin).or_default().insert(proved.check);
+                trusted.entry(*origin).or_default().insert((proved.check, proved.bound));
             }
         }
         trusted
+    }
+
+    /// The statements that proofs rest on which bound a value that another check of the same property bounds as well: the lower
+    /// bound of an index, where the upper one is violated.
+    pub fn bounding(&self, program: &Program, violated: CheckId) -> BTreeSet<OriginId> {
+        let values = compared(program, violated);
+        let bounds_same = |it: &&ProvedCheck| {
+            it.check == violated
+                || program.check(it.check).property == program.check(violated).property
+                    && compared(program, it.check).iter().any(|value| values.contains(value))
+        };
+        self.proved.iter().filter(bounds_same).flat_map(|it| it.trusted.iter().copied()).collect()
     }
 
     /// The outcomes of conditions that proofs rest on, each with the checks that do: an execution that a condition sends
@@ -169,7 +186,7 @@ pub fn mined_specification(
         if !invariants.covers(procedure) {
             continue;
         }
-        proved.extend(projecting.project(procedure, check).map(|(projected, _)| projected));
+        proved.extend(projecting.project(procedure, check).into_iter().map(|(projected, _)| projected));
     }
     MinedSpecification { proved, assignments: assignments(program) }
 }

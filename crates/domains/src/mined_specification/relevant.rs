@@ -15,8 +15,10 @@ use super::backward::Backward;
 use super::budget::Budget;
 use super::effects::Effects;
 use super::forward::Forward;
+use super::parts::violations;
 use super::proved::{Projections, ProvedCheck};
 use super::selection::{leading, space};
+use super::targets::{Target, error_locations};
 use super::transfer::Transfer;
 use super::union::{Side, Union};
 
@@ -41,42 +43,101 @@ struct Line {
     unsafe_below: Vec<Union>,
 }
 
-impl Projecting<'_> {
-    /// A check's projections onto its procedure, and whether it is proved; none if that takes too long.
-    pub(super) fn project(&self, id: ProcId, check: CheckId) -> Option<(ProvedCheck, bool)> {
-        let procedure = self.program.procedure(id);
-        let leads = leading(procedure, check);
-        if !self.is_open(id, procedure, check) {
-            return None;
-        }
-        let space = space(self.program, procedure, check, &leads);
-        let all = self.unchanged(id, &space);
-        let given = space.condition(&all);
-        let transfer = Transfer { space: &space, all, effects: self.effects, procedure: id };
-        let cfg = Cfg::new(procedure);
+/// A procedure as it is projected onto.
+pub(super) struct Frame<'a> {
+    pub(super) id: ProcId,
+    pub(super) procedure: &'a Procedure,
+    /// The blocks from which a path leads to a target.
+    leads: Vec<bool>,
+    pub(super) space: Space,
+    /// All states, as far as the procedure leaves the numbers alone that it is given.
+    all: Octagon,
+    cfg: Cfg,
+    /// What is known at the beginnings of blocks.
+    pub(super) reachable: Vec<Option<Octagon>>,
+}
+
+/// What is known of targets in their procedure.
+pub(super) struct Onto {
+    pub(super) trusted: BTreeSet<OriginId>,
+    pub(super) outcomes: BTreeSet<(OriginId, bool)>,
+    pub(super) points: BTreeMap<Point, Projections>,
+    /// The states at the entry from which a path leads to a target, and perhaps others.
+    pub(super) breaking: Union,
+    /// Such states, perhaps not all of them.
+    pub(super) unsafe_below: Union,
+}
+
+impl<'p> Projecting<'p> {
+    /// A check's projections onto its procedure and those that call it, and whether it is proved; nothing if that takes too
+    /// long. Where it is not proved, but one of its [`Bound`]s is, these are the projections of that.
+    pub(super) fn project(&self, id: ProcId, check: CheckId) -> Vec<(ProvedCheck, bool)> {
         let mut budget = Budget::new(self.limits);
-        let forward = Forward { transfer: &transfer, id, procedure, cfg: &cfg, invariants: self.invariants };
-        let reachable = forward.run(self.thresholds, &mut budget)?;
-        let is_violated = |(idx, block): (usize, &faultscope_ir::Block)| {
-            matches!(block.terminator, Terminator::Error { check: it } if it == check)
-                && reachable[idx].is_some()
-        };
-        let is_proved = !procedure.blocks.iter().enumerate().any(is_violated);
-        if self.only_proved && !is_proved {
-            return None;
+        let everywhere = error_locations(self.program.procedure(id), check, Term::bool(true));
+        if !self.is_open(id, &everywhere) {
+            return Vec::new();
         }
+        let Some(frame) = self.frame(id, &everywhere, &mut budget) else { return Vec::new() };
+        let violated = |states: Term| everywhere.iter().any(|it| frame.can_be_in(self, it, states));
+        let is_proved = !violated(Term::bool(true));
+        let of_whole = [(None, Term::bool(true))];
+        let of_bounds = || {
+            let condition = self.program.check(check).condition?;
+            let bounds = violations(condition)?.into_iter().filter(|(_, states)| !violated(*states));
+            Some(bounds.map(|(bound, states)| (Some(bound), states)).collect::<Vec<_>>())
+        };
+        let proved = match (is_proved, self.only_proved) {
+            (true, _) | (false, false) => of_whole.to_vec(),
+            (false, true) => of_bounds().unwrap_or_default(),
+        };
+        let projected = proved.into_iter().filter_map(|(bound, states)| {
+            let targets = error_locations(frame.procedure, check, states);
+            let onto = self.onto(&frame, &targets, &mut budget)?;
+            let (trusted, outcomes) = (onto.trusted.clone(), onto.outcomes.clone());
+            let mut proved = ProvedCheck { check, bound, trusted, outcomes, points: onto.points.clone() };
+            self.add_callers(&frame, &onto, &mut proved, &mut budget);
+            Some((proved, is_proved))
+        });
+        projected.collect()
+    }
+
+    /// What is known in a procedure; none if that takes too long.
+    pub(super) fn frame(&self, id: ProcId, targets: &[Target], budget: &mut Budget) -> Option<Frame<'p>> {
+        let procedure = self.program.procedure(id);
+        let leads = leading(procedure, targets);
+        let space = space(self.program, procedure, targets, &leads);
+        let all = self.unchanged(id, &space);
+        let cfg = Cfg::new(procedure);
+        let reachable = {
+            let transfer = self.transfer(id, &space, &all);
+            let invariants = self.invariants;
+            let forward = Forward { transfer: &transfer, id, procedure, cfg: &cfg, invariants };
+            forward.run(self.thresholds, budget)?
+        };
+        Some(Frame { id, procedure, leads, space, all, cfg, reachable })
+    }
+
+    fn transfer<'a>(&'a self, procedure: ProcId, space: &'a Space, all: &Octagon) -> Transfer<'a> {
+        Transfer { space, all: all.clone(), effects: self.effects, procedure }
+    }
+
+    /// The projections of targets onto their procedure; none if that takes too long.
+    pub(super) fn onto(&self, frame: &Frame<'_>, targets: &[Target], budget: &mut Budget) -> Option<Onto> {
+        let Frame { id, procedure, leads, space, all, cfg, reachable } = frame;
+        let transfer = self.transfer(*id, space, all);
+        let forward = Forward { transfer: &transfer, id: *id, procedure, cfg, invariants: self.invariants };
         let backward = |side: Side| Backward {
             transfer: &transfer,
             procedure,
-            cfg: &cfg,
-            check,
-            leads: &leads,
+            cfg,
+            targets,
+            leads,
             side,
             safety_rounds: self.safety_rounds,
         };
         let (above, below) = (backward(Side::Above), backward(Side::Below));
-        let breaking = above.run(self.thresholds, &mut budget)?;
-        let unsafe_below = below.run(self.thresholds, &mut budget)?;
+        let breaking = above.run(self.thresholds, budget)?;
+        let unsafe_below = below.run(self.thresholds, budget)?;
         let mut lines: BTreeMap<BlockId, Line> = BTreeMap::new();
         for (idx, _) in leads.iter().enumerate().filter(|(_, leads)| **leads) {
             let block = BlockId(idx as u32);
@@ -93,8 +154,10 @@ impl Projecting<'_> {
             lines.insert(block, line);
         }
         let (trusted, outcomes) = self.trusted(procedure, &lines);
-        let points = points(id, &space, given, &lines);
-        Some((ProvedCheck { check, trusted, outcomes, points }, is_proved))
+        let points = points(*id, space, space.condition(all), &lines);
+        let at_entry = |unions: Vec<Union>| unions.into_iter().next().unwrap_or_default();
+        let (breaking, unsafe_below) = (at_entry(breaking), at_entry(unsafe_below));
+        Some(Onto { trusted, outcomes, points, breaking, unsafe_below })
     }
 
     /// All states, as far as a procedure does not change them: variables that it leaves alone have the numbers that they
@@ -112,12 +175,10 @@ impl Projecting<'_> {
         all
     }
 
-    /// Whether it is worth asking about a check: an execution comes to its procedure.
-    fn is_open(&self, id: ProcId, procedure: &Procedure, check: CheckId) -> bool {
+    /// Whether it is worth asking about targets: there are some, and an execution comes to their procedure.
+    pub(super) fn is_open(&self, id: ProcId, targets: &[Target]) -> bool {
         let start = Point { procedure: id, block: Procedure::ENTRY, position: 0 };
-        let is_error =
-            |terminator: &Terminator| matches!(terminator, Terminator::Error { check: it } if *it == check);
-        self.invariants.is_reached(start) && procedure.blocks.iter().any(|it| is_error(&it.terminator))
+        self.invariants.is_reached(start) && !targets.is_empty()
     }
 
     /// The statements on relevant edges, and which outcomes of conditions these are.
@@ -160,8 +221,23 @@ impl Projecting<'_> {
     }
 }
 
+impl Frame<'_> {
+    /// Whether an execution can come to a target in a state that fulfils a condition, as far as is known.
+    fn can_be_in(&self, projecting: &Projecting<'_>, target: &Target, states: Term) -> bool {
+        let Some(state) = &self.reachable[target.block.0 as usize] else { return false };
+        let transfer = projecting.transfer(self.id, &self.space, &self.all);
+        let (id, procedure, cfg, invariants) = (self.id, self.procedure, &self.cfg, projecting.invariants);
+        let forward = Forward { transfer: &transfer, id, procedure, cfg, invariants };
+        let mut is_in = false;
+        forward.block(target.block, state, |position, it| {
+            is_in |= position == target.position && transfer.assume(it, states, true).is_some();
+        });
+        is_in
+    }
+}
+
 /// Whether an edge excludes the error \[1, Def. 4.3\], given the invariants at its ends.
-fn is_relevant(before: Option<&Octagon>, after: Option<&Octagon>, breaking: &Union) -> bool {
+pub(super) fn is_relevant(before: Option<&Octagon>, after: Option<&Octagon>, breaking: &Union) -> bool {
     let can_break = |state: Option<&Octagon>| state.is_some_and(|it| breaking.meets(it));
     !can_break(after) && can_break(before)
 }

@@ -23,7 +23,7 @@ pub use findings::{
 pub use patches::{
     Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, LeftError, Patch, PatchDifference,
 };
-pub use techniques::{Marked, Replacement, Solution, TechniqueResult, Trusted};
+pub use techniques::{Marked, Projected, Projections, Replacement, Solution, TechniqueResult, Trusted};
 pub use traces::{
     CallSite, ErrorSite, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, ObjectEvent, Similar,
     Step, Trace,

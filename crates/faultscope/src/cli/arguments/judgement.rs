@@ -62,6 +62,11 @@ pub struct Comparison {
     /// all].
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "technique", groups = [OF_REPORT])]
     pub ped: Vec<PedPart>,
+
+    /// With `--technique ped`: for each proved check, show the states that reach the statements in front of it, and those that
+    /// keep and break it.
+    #[arg(long, requires = "technique", groups = [OF_REPORT])]
+    pub show_projections: bool,
 }
 
 impl Comparison {
@@ -80,7 +85,8 @@ impl Comparison {
             add(&mut techniques, name.techniques());
             add(&mut measures, name.measures());
         }
-        Ok(ComparisonOptions { techniques, measures, ped: self.parts() })
+        let shows_projections = self.show_projections;
+        Ok(ComparisonOptions { techniques, measures, ped: self.parts(), shows_projections })
     }
 
     /// Everything where nothing is named.

@@ -17,6 +17,10 @@
 //!   steps of a statement ([`Choice`]: the trace is of a program whose inputs choose); solutions come by the sum of their weights, the largest first.
 //! * *Several traces*: what repairs one and not another is dropped ([`together`]).
 //!
+//! A trace that is too long for one formula is asked about from some step on: what is before this *window* is as it was executed,
+//! and what is changed is changed in the window alone. That is an approximation from above: a statement that is changed in the window
+//! may do something else before it, too, and [`Ended::Window`] says so. The window is as long as its formula allows.
+//!
 //! Solutions are ranked by how much of the repair program is executed, then fewer changes, then changes outside loops
 //! (section 5).
 //!
@@ -31,6 +35,7 @@
 mod folding;
 mod solution;
 mod specification;
+mod turns;
 
 mod repair_program;
 mod search;
@@ -48,6 +53,7 @@ use repair_program::RepairProgram;
 use search::RepairSearch;
 pub use solution::{Repair, RepairSolution};
 pub use specification::{Choice, Specification};
+pub use turns::turns_onto;
 
 /// Settings of PED.
 #[derive(Debug, Clone)]
@@ -122,9 +128,8 @@ pub fn ped(
     config: &PedConfig,
     limits: &Limits,
 ) -> PedOutcome {
-    searched(program, trace, specification, &config.queries, limits, |_, search| {
-        search.solutions(config.max_bound, config.max_solutions)
-    })
+    let asked = Asked { program, trace, specification, queries: &config.queries, has_windows: true };
+    searched(asked, limits, |_, search| search.solutions(config.max_bound, config.max_solutions))
 }
 
 /// Of the repair solutions that change one statement and choose among no alternatives, for each statement the one that leaves
@@ -140,35 +145,58 @@ pub fn latest_exits(
     queries: &BaselineConfig,
     limits: &Limits,
 ) -> PedOutcome {
-    searched(program, trace, &Specification::default(), queries, limits, |failure, search| {
+    let specification = &Specification::default();
+    let asked = Asked { program, trace, specification, queries, has_windows: false };
+    searched(asked, limits, |failure, search| {
         let at_check = differences.iter().filter(|(_, condition)| failure.is_violated(*condition));
         search.latest(&at_check.map(|(step, _)| *step).collect())
     })
 }
 
+/// What is asked about.
+struct Asked<'a> {
+    program: &'a Program,
+    trace: &'a Trace,
+    specification: &'a Specification,
+    queries: &'a BaselineConfig,
+    /// Whether a trace that is too long is asked about from some step on.
+    has_windows: bool,
+}
+
 fn searched(
-    program: &Program,
-    trace: &Trace,
-    specification: &Specification,
-    queries: &BaselineConfig,
+    asked: Asked<'_>,
     limits: &Limits,
     solutions: impl FnOnce(&Failure<'_>, &mut RepairSearch<'_>) -> (Vec<RepairSolution>, Ended),
 ) -> PedOutcome {
+    let Asked { program, trace, specification, queries, has_windows } = asked;
     let nothing = |ended, n_queries| PedOutcome { solutions: Vec::new(), ended, n_queries };
     let (failure, question) = match Failure::new(program, trace, queries, limits) {
         Ok(it) => it,
         Err(outcome) => return nothing(outcome.ended, outcome.n_queries),
     };
     let control = Control::new(program, trace);
-    let repair_program = RepairProgram::new(&failure, &control, specification);
-    if repair_program.is_too_large() {
-        return nothing(Ended::TooLarge, question.n_queries());
+    let last = failure.violated.1 + 1;
+    let from = |first: usize| RepairProgram::new(&failure, &control, specification, first);
+    let mut n_steps = last;
+    let mut repair_program = from(0);
+    while repair_program.is_too_large() {
+        if !has_windows || n_steps == 1 || limits.exceeded().is_some() {
+            return nothing(Ended::TooLarge, question.n_queries());
+        }
+        n_steps = (n_steps * WINDOW_SHRINKS.0 / WINDOW_SHRINKS.1).max(1);
+        repair_program = from(last - n_steps);
     }
     let mut search = RepairSearch::new(&repair_program, question);
-    let (mut solutions, ended) = solutions(&failure, &mut search);
+    let (mut solutions, mut ended) = solutions(&failure, &mut search);
+    if ended == Ended::Complete && n_steps < last {
+        ended = Ended::Window(n_steps);
+    }
     solutions.sort_by_cached_key(RepairSolution::rank);
     PedOutcome { solutions, ended, n_queries: search.n_queries() }
 }
+
+/// How much of a window is left when it is too long: so little is lost that the next one would not have to be much shorter.
+const WINDOW_SHRINKS: (usize, usize) = (3, 4);
 
 /// What repairs all of several traces (\[1\] section 4.4): those solutions of the first of which all others have one with the same
 /// changes or fewer, in their order.
