@@ -154,7 +154,7 @@ fn remark(ended: Ended) -> Option<String> {
         Ended::HardConflict => "no set of statements avoids the error on this path".to_owned(),
         Ended::TooLarge => "the trace is too long for its formula".to_owned(),
         Ended::Window(n_steps) => {
-            format!("only the last {n_steps} steps are changed; earlier ones stay as executed")
+            format!("one change at a time, in the last {n_steps} steps; earlier ones stay as executed")
         }
         Ended::Bound => "there may be more".to_owned(),
         Ended::Undecided => "the solver left a question open".to_owned(),

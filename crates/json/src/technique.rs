@@ -99,7 +99,7 @@ pub struct Trusted {
     pub statement: Marked,
     /// The checks whose proofs rest on it, as indices of `checks`.
     pub checks: Vec<usize>,
-    /// For each of them the bound whose proof does, where the other one is not proved; absent where all are proved.
+    /// For each of them which bound's proof does, where that is one of two; absent where it is none of all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Option<Bound>>,
 }

@@ -65,6 +65,8 @@ pub struct Diagnosed {
     pub trusted: Vec<Trusted>,
     /// How many error traces it looked at.
     pub n_traces: usize,
+    /// The checks that hold on all executions, as octagons prove.
+    pub holding: BTreeSet<CheckId>,
     /// What is known of the checks that are proved, where that was asked for.
     pub projections: Vec<ProvedCheck>,
 }
@@ -174,10 +176,11 @@ impl<'a> Diagnosis<'a> {
     /// The solutions of the first error trace: those that repair all traces, else those that repair most of them first; then those of
     /// the library.
     pub fn run(mut self) -> Diagnosed {
-        let mut projections = Vec::new();
+        let (mut projections, mut holding) = (Vec::new(), BTreeSet::new());
         if self.parts.specification {
             let specification = mine(self.program, self.limits);
             self.mined = Mined::new(self.program, self.traces, &specification);
+            holding.clone_from(specification.holding());
             if self.shows_projections {
                 projections = specification.proved().to_vec();
             }
@@ -197,7 +200,7 @@ impl<'a> Diagnosis<'a> {
         let Together { solutions, ended, n_queries } = together;
         let repairs: Vec<RepairSolution> = solutions.iter().map(|it| it.repair.clone()).collect();
         let outcome = listed(self.program, steps, &repairs, ended, n_queries);
-        Diagnosed { outcome, solutions, trusted, n_traces, projections }
+        Diagnosed { outcome, solutions, trusted, n_traces, holding, projections }
     }
 
     /// What repairs the first traces.

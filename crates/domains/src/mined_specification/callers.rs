@@ -47,7 +47,8 @@ impl Projecting<'_> {
                 continue;
             }
             let Some(frame) = self.frame(id, &targets, budget) else { return };
-            let Some(onto) = self.onto(&frame, &targets, budget) else { return };
+            let given = frame.space.condition(&frame.all);
+            let Some(onto) = self.onto(&frame, &targets, given, budget) else { return };
             proved.trusted.extend(self.trusted_arguments(&frame, &onto));
             entries.insert(id, self.entry(&frame, &onto));
             proved.trusted.extend(onto.trusted);

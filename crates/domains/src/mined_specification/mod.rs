@@ -21,6 +21,7 @@
 //! * \[1\] computes safety projections as octagons, which is weaker: of a loop `while (i <= n)` the set `i > n or i >= 0`
 //!   has no octagon around it but everything. Its definition says "disjunction of weakest preconditions", its text and
 //!   figure mean the conjunction.
+//! * The two bounds of an access are one check of the language, and are proved apart: `parts.rs`.
 //! * Conditions of checks, and of `assert`, are not statements to be trusted.
 //!
 //! * Of variables that the procedure does not change, projections take for granted what is known at its entry, and say so:
@@ -28,7 +29,7 @@
 //!   says nothing of `i` otherwise.
 //!
 //! # Limits
-//! Paths are those within one activation of the check's procedure. A call on the way changes what its callees change: of
+//! Paths are those from the entry of the program to the check that have one activation of each procedure. A call on the way changes what its callees change: of
 //! error projections that can be anything, and safety projections end at calls that do so, or that may not return.
 //! Procedures that recursion enters are left out, and so are checks that only the search proves.
 //!
@@ -50,6 +51,7 @@ mod backward;
 mod forward;
 
 mod callers;
+mod fixed;
 mod relevant;
 
 #[cfg(test)]
@@ -76,14 +78,21 @@ use relevant::Projecting;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MinedSpecification {
     proved: Vec<ProvedCheck>,
+    /// The checks that hold, projected or not.
+    holding: BTreeSet<CheckId>,
     /// For each assigning statement and variable, the points behind it, with where it stands in the program.
     assignments: BTreeMap<OriginId, Vec<(Symbol, Point)>>,
 }
 
 impl MinedSpecification {
-    /// The checks that are proved.
+    /// What is proved of checks.
     pub fn proved(&self) -> &[ProvedCheck] {
         &self.proved
+    }
+
+    /// The checks that hold on all executions, but perhaps behind what was not translated; of [`mine`] no others.
+    pub fn holding(&self) -> &BTreeSet<CheckId> {
+        &self.holding
     }
 
     /// The statements that proofs rest on, each with what is proved by them.
@@ -93,6 +102,18 @@ impl MinedSpecification {
             for origin in &proved.trusted {
                 trusted.entry(*origin).or_default().insert((proved.check, proved.bound));
             }
+        }
+        // Both bounds are the whole check.
+        for checks in trusted.values_mut() {
+            let both: Vec<CheckId> = checks
+                .iter()
+                .filter(|(check, bound)| {
+                    *bound == Some(Bound::Lower) && checks.contains(&(*check, Some(Bound::Upper)))
+                })
+                .map(|(check, _)| *check)
+                .collect();
+            checks.retain(|(check, _)| !both.contains(check));
+            checks.extend(both.into_iter().map(|check| (check, None)));
         }
         trusted
     }
@@ -154,7 +175,12 @@ impl MinedSpecification {
 pub fn mine(program: &Program, limits: &Limits) -> MinedSpecification {
     let analysis = || {
         let known = invariants(program, &AbstractInterpretationBounds::default(), limits).ok()?;
-        Some(mined_specification(program, &known, limits))
+        let mut mined = mined_specification(program, &known, limits);
+        // Behind what was not translated, anything may come.
+        if known.findings().can_be_unsupported() {
+            mined.holding.clear();
+        }
+        Some(mined)
     };
     on_large_stack(analysis).ok().flatten().unwrap_or_default()
 }
@@ -178,7 +204,7 @@ pub fn mined_specification(
         safety_rounds: SAFETY_ROUNDS,
         only_proved: true,
     };
-    let mut proved = Vec::new();
+    let (mut proved, mut holding) = (Vec::new(), BTreeSet::new());
     for (check, procedure) in checks(program) {
         if limits.exceeded().is_some() {
             break;
@@ -186,9 +212,13 @@ pub fn mined_specification(
         if !invariants.covers(procedure) {
             continue;
         }
-        proved.extend(projecting.project(procedure, check).into_iter().map(|(projected, _)| projected));
+        let projected = projecting.project(procedure, check);
+        proved.extend(projected.proved);
+        if projected.is_proved {
+            holding.insert(check);
+        }
     }
-    MinedSpecification { proved, assignments: assignments(program) }
+    MinedSpecification { proved, holding, assignments: assignments(program) }
 }
 
 /// The checks with an error location in one procedure, and that.

@@ -48,13 +48,22 @@ pub(super) struct Frame<'a> {
     pub(super) id: ProcId,
     pub(super) procedure: &'a Procedure,
     /// The blocks from which a path leads to a target.
-    leads: Vec<bool>,
+    pub(super) leads: Vec<bool>,
     pub(super) space: Space,
     /// All states, as far as the procedure leaves the numbers alone that it is given.
-    all: Octagon,
-    cfg: Cfg,
+    pub(super) all: Octagon,
+    pub(super) cfg: Cfg,
     /// What is known at the beginnings of blocks.
     pub(super) reachable: Vec<Option<Octagon>>,
+}
+
+/// What is known of a check.
+#[derive(Default)]
+pub(super) struct Projected {
+    /// What is said of it, or of its bounds.
+    pub(super) proved: Vec<ProvedCheck>,
+    /// Whether it holds.
+    pub(super) is_proved: bool,
 }
 
 /// What is known of targets in their procedure.
@@ -69,36 +78,42 @@ pub(super) struct Onto {
 }
 
 impl<'p> Projecting<'p> {
-    /// A check's projections onto its procedure and those that call it, and whether it is proved; nothing if that takes too
-    /// long. Where it is not proved, but one of its [`Bound`]s is, these are the projections of that.
-    pub(super) fn project(&self, id: ProcId, check: CheckId) -> Vec<(ProvedCheck, bool)> {
+    /// A check's projections onto its procedure and those that call it; nothing if that takes too long. Those of its two
+    /// [bounds](Bound) apart, where it has two and they are proved.
+    pub(super) fn project(&self, id: ProcId, check: CheckId) -> Projected {
         let mut budget = Budget::new(self.limits);
         let everywhere = error_locations(self.program.procedure(id), check, Term::bool(true));
         if !self.is_open(id, &everywhere) {
-            return Vec::new();
+            return Projected::default();
         }
-        let Some(frame) = self.frame(id, &everywhere, &mut budget) else { return Vec::new() };
+        let Some(frame) = self.frame(id, &everywhere, &mut budget) else { return Projected::default() };
         let violated = |states: Term| everywhere.iter().any(|it| frame.can_be_in(self, it, states));
         let is_proved = !violated(Term::bool(true));
-        let of_whole = [(None, Term::bool(true))];
+        let whole = || vec![(None, Term::bool(true))];
         let of_bounds = || {
-            let condition = self.program.check(check).condition?;
-            let bounds = violations(condition)?.into_iter().filter(|(_, states)| !violated(*states));
-            Some(bounds.map(|(bound, states)| (Some(bound), states)).collect::<Vec<_>>())
+            let bounds = violations(self.program.check(check).condition?)?.into_iter();
+            let proved = bounds.filter(|(_, states)| is_proved || !violated(*states));
+            Some(proved.map(|(bound, states)| (Some(bound), states)).collect::<Vec<_>>())
         };
-        let proved = match (is_proved, self.only_proved) {
-            (true, _) | (false, false) => of_whole.to_vec(),
-            (false, true) => of_bounds().unwrap_or_default(),
+        let parts = match (self.only_proved, is_proved) {
+            (false, _) => whole(),
+            (true, true) => of_bounds().unwrap_or_else(whole),
+            (true, false) => of_bounds().unwrap_or_default(),
         };
-        let projected = proved.into_iter().filter_map(|(bound, states)| {
-            let targets = error_locations(frame.procedure, check, states);
-            let onto = self.onto(&frame, &targets, &mut budget)?;
+        if parts.is_empty() {
+            return Projected { proved: Vec::new(), is_proved };
+        }
+        let fixed = self.fixed(&frame, &everywhere);
+        let given = frame.space.condition(&frame.all).and(fixed);
+        let projected = parts.into_iter().filter_map(|(bound, states)| {
+            let targets = error_locations(frame.procedure, check, states.and(fixed));
+            let onto = self.onto(&frame, &targets, given, &mut budget)?;
             let (trusted, outcomes) = (onto.trusted.clone(), onto.outcomes.clone());
             let mut proved = ProvedCheck { check, bound, trusted, outcomes, points: onto.points.clone() };
             self.add_callers(&frame, &onto, &mut proved, &mut budget);
-            Some((proved, is_proved))
+            Some(proved)
         });
-        projected.collect()
+        Projected { proved: projected.collect(), is_proved }
     }
 
     /// What is known in a procedure; none if that takes too long.
@@ -117,12 +132,18 @@ impl<'p> Projecting<'p> {
         Some(Frame { id, procedure, leads, space, all, cfg, reachable })
     }
 
-    fn transfer<'a>(&'a self, procedure: ProcId, space: &'a Space, all: &Octagon) -> Transfer<'a> {
+    pub(super) fn transfer<'a>(&'a self, procedure: ProcId, space: &'a Space, all: &Octagon) -> Transfer<'a> {
         Transfer { space, all: all.clone(), effects: self.effects, procedure }
     }
 
-    /// The projections of targets onto their procedure; none if that takes too long.
-    pub(super) fn onto(&self, frame: &Frame<'_>, targets: &[Target], budget: &mut Budget) -> Option<Onto> {
+    /// The projections of targets onto their procedure, where something is taken for granted; none if that takes too long.
+    pub(super) fn onto(
+        &self,
+        frame: &Frame<'_>,
+        targets: &[Target],
+        given: Term,
+        budget: &mut Budget,
+    ) -> Option<Onto> {
         let Frame { id, procedure, leads, space, all, cfg, reachable } = frame;
         let transfer = self.transfer(*id, space, all);
         let forward = Forward { transfer: &transfer, id: *id, procedure, cfg, invariants: self.invariants };
@@ -154,7 +175,7 @@ impl<'p> Projecting<'p> {
             lines.insert(block, line);
         }
         let (trusted, outcomes) = self.trusted(procedure, &lines);
-        let points = points(*id, space, space.condition(all), &lines);
+        let points = points(*id, space, given, &lines);
         let at_entry = |unions: Vec<Union>| unions.into_iter().next().unwrap_or_default();
         let (breaking, unsafe_below) = (at_entry(breaking), at_entry(unsafe_below));
         Some(Onto { trusted, outcomes, points, breaking, unsafe_below })

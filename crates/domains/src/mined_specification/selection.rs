@@ -39,8 +39,13 @@ pub(super) fn space(program: &Program, procedure: &Procedure, targets: &[Target]
 /// The variables in the conditions that decide whether a target is reached: of its states, and of the branches before it, as
 /// far as there is nothing but branches.
 fn conditions(procedure: &Procedure, targets: &[Target], leads: &[bool]) -> Vec<Symbol> {
-    let mut symbols: Vec<Symbol> =
-        targets.iter().flat_map(|it| [it.above, it.below]).flat_map(Term::symbols).collect();
+    let conditions = deciding(procedure, targets, leads);
+    targets.iter().flat_map(|it| [it.above, it.below]).chain(conditions).flat_map(Term::symbols).collect()
+}
+
+/// The conditions of the branches before targets, as far as there is nothing but branches.
+pub(super) fn deciding(procedure: &Procedure, targets: &[Target], leads: &[bool]) -> Vec<Term> {
+    let mut conditions = Vec::new();
     let mut open: Vec<usize> = targets.iter().map(|it| it.block.0 as usize).collect();
     open.dedup();
     let mut seen = open.clone();
@@ -50,7 +55,7 @@ fn conditions(procedure: &Procedure, targets: &[Target], leads: &[bool]) -> Vec<
                 continue;
             }
             if let Terminator::Branch { condition, .. } = &block.terminator {
-                symbols.extend(condition.symbols());
+                conditions.push(*condition);
             }
             if block.instructions.is_empty() && !seen.contains(&idx) && seen.len() < MAX_PROJECTED_NUMBERS {
                 seen.push(idx);
@@ -58,7 +63,7 @@ fn conditions(procedure: &Procedure, targets: &[Target], leads: &[bool]) -> Vec<
             }
         }
     }
-    symbols
+    conditions
 }
 
 /// Sets of variables that occur together in an assignment or a comparison.

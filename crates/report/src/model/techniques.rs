@@ -51,8 +51,8 @@ pub struct Solution {
 pub struct Trusted {
     /// The statement.
     pub statement: Marked,
-    /// The checks whose proofs do, as indices of the report's checks, each with the bound whose proof does where the other one is not
-    /// proved.
+    /// The checks whose proofs do, as indices of the report's checks, each with the bound whose proof does, where that is one of
+    /// two.
     pub checks: Vec<(usize, Option<Bound>)>,
 }
 

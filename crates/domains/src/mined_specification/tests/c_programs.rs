@@ -45,7 +45,7 @@ fn the_first_index_is_trusted() {
     };
     // The language has one check for both ends: with `<=` the lower one holds, and rests on the first index alone.
     assert_eq!(trusted(&text("<"), "access out of bounds: `a[i]`"), ["i = 0", "i < n"]);
-    assert_eq!(bounds(&text("<")), [None]);
+    assert_eq!(bounds(&text("<")), [Some(Bound::Lower), Some(Bound::Upper)]);
     assert_eq!(trusted(&text("<="), "access out of bounds: `a[i]`"), ["i = 0"]);
     assert_eq!(bounds(&text("<=")), [Some(Bound::Lower)]);
     let downwards = text("<").replace("i = 0; i < n; ++i", "i = 9; i >= -1; --i");

@@ -19,7 +19,8 @@
 //!
 //! A trace that is too long for one formula is asked about from some step on: what is before this *window* is as it was executed,
 //! and what is changed is changed in the window alone. That is an approximation from above: a statement that is changed in the window
-//! may do something else before it, too, and [`Ended::Window`] says so. The window is as long as its formula allows.
+//! may do something else before it, too, and [`Ended::Window`] says so. The window is as long as its formula allows, and in it one
+//! statement is changed at a time.
 //!
 //! Solutions are ranked by how much of the repair program is executed, then fewer changes, then changes outside loops
 //! (section 5).
@@ -129,7 +130,12 @@ pub fn ped(
     limits: &Limits,
 ) -> PedOutcome {
     let asked = Asked { program, trace, specification, queries: &config.queries, has_windows: true };
-    searched(asked, limits, |_, search| search.solutions(config.max_bound, config.max_solutions))
+    searched(asked, limits, |_, search, is_whole| match (is_whole, &specification.library) {
+        (true, _) => search.solutions(config.max_bound, config.max_solutions),
+        (false, Some(_)) => search.solutions(1, config.max_solutions),
+        // As many questions as there are statements, where each exit of each would be another one.
+        (false, None) => search.latest(&BTreeSet::new()),
+    })
 }
 
 /// Of the repair solutions that change one statement and choose among no alternatives, for each statement the one that leaves
@@ -147,7 +153,7 @@ pub fn latest_exits(
 ) -> PedOutcome {
     let specification = &Specification::default();
     let asked = Asked { program, trace, specification, queries, has_windows: false };
-    searched(asked, limits, |failure, search| {
+    searched(asked, limits, |failure, search, _| {
         let at_check = differences.iter().filter(|(_, condition)| failure.is_violated(*condition));
         search.latest(&at_check.map(|(step, _)| *step).collect())
     })
@@ -166,7 +172,7 @@ struct Asked<'a> {
 fn searched(
     asked: Asked<'_>,
     limits: &Limits,
-    solutions: impl FnOnce(&Failure<'_>, &mut RepairSearch<'_>) -> (Vec<RepairSolution>, Ended),
+    solutions: impl FnOnce(&Failure<'_>, &mut RepairSearch<'_>, bool) -> (Vec<RepairSolution>, Ended),
 ) -> PedOutcome {
     let Asked { program, trace, specification, queries, has_windows } = asked;
     let nothing = |ended, n_queries| PedOutcome { solutions: Vec::new(), ended, n_queries };
@@ -187,8 +193,8 @@ fn searched(
         repair_program = from(last - n_steps);
     }
     let mut search = RepairSearch::new(&repair_program, question);
-    let (mut solutions, mut ended) = solutions(&failure, &mut search);
-    if ended == Ended::Complete && n_steps < last {
+    let (mut solutions, mut ended) = solutions(&failure, &mut search, n_steps == last);
+    if matches!(ended, Ended::Complete | Ended::Bound) && n_steps < last {
         ended = Ended::Window(n_steps);
     }
     solutions.sort_by_cached_key(RepairSolution::rank);
