@@ -4,8 +4,8 @@
 //! **Deviations** from \[1\], where no trusted statement is changed: a statement whose values the safety projection constrains
 //! can be given others, and a condition is trusted for each outcome apart. In `x = 0; … assert(x <= 1)` the proof that `x + 2` does
 //! not overflow rests on `x = 0`, which is what is wrong; and a proof behind `if (i <= n)` is no reason to go there with a larger `i`.
-//! What proofs rest on that bound the value of the failing check from the other side is not changed, as in \[1\], as long as there are
-//! other solutions: `i = 0` keeps `a[i]` from being below the array.
+//! An assignment on which a proof rests that bounds the value of the failing check from the other side is not changed, as in \[1\], as
+//! long as there are other solutions: `i = 0` keeps `a[i]` from being below the array.
 //!
 //! Of several error traces what repairs all of them is left (\[1\] section 4.4). Where nothing does, or the search on another trace was
 //! cut short, what repairs more of them comes first. A condition that only leads from one error trace to another repairs neither.
@@ -252,11 +252,10 @@ impl<'a> Diagnosis<'a> {
             if branches.outcome(it).is_some_and(is_trusted) {
                 specification.kept.insert(step);
             }
+            let Some(variable) = assigned(it) else { continue };
             if self.mined.bounding.contains(&key) {
                 specification.trusted.insert(it.origin);
-            }
-            let Some(variable) = assigned(it) else { continue };
-            if let Some((constraint, _)) = self.mined.constraints.get(&(key, variable)) {
+            } else if let Some((constraint, _)) = self.mined.constraints.get(&(key, variable)) {
                 specification.constraints.insert(step, *constraint);
             } else if self.mined.trusted.contains_key(&key) {
                 specification.trusted.insert(it.origin);

@@ -11,8 +11,9 @@ use faultscope_ir::{BlockId, Instruction, OriginId, OriginKind, ProcId, Procedur
 use crate::octagon::Octagon;
 
 use super::budget::Budget;
+use super::fixed::Fixed;
 use super::proved::ProvedCheck;
-use super::relevant::{Frame, Onto, Projecting, is_relevant};
+use super::relevant::{Frame, Projecting, is_relevant};
 use super::targets::{Target, at_call};
 use super::union::Union;
 
@@ -29,12 +30,13 @@ impl Projecting<'_> {
     pub(super) fn add_callers(
         &self,
         frame: &Frame<'_>,
-        onto: &Onto,
+        targets: &[Target],
         proved: &mut ProvedCheck,
         budget: &mut Budget,
     ) {
-        proved.trusted.extend(self.trusted_arguments(frame, onto));
-        let mut entries = BTreeMap::from([(frame.id, self.entry(frame, onto))]);
+        let Some((entry, arguments)) = self.entry(frame, targets, budget) else { return };
+        proved.trusted.extend(arguments);
+        let mut entries = BTreeMap::from([(frame.id, entry)]);
         let callees = |id: ProcId| self.program.procedure(id).calls().map(|call| call.callee);
         let callees_first = graph::post_order(self.program.procedures.len(), [self.program.entry], callees);
         for id in callees_first.into_iter().filter(|id| *id != frame.id) {
@@ -47,10 +49,10 @@ impl Projecting<'_> {
                 continue;
             }
             let Some(frame) = self.frame(id, &targets, budget) else { return };
-            let given = frame.space.condition(&frame.all);
-            let Some(onto) = self.onto(&frame, &targets, given, budget) else { return };
-            proved.trusted.extend(self.trusted_arguments(&frame, &onto));
-            entries.insert(id, self.entry(&frame, &onto));
+            let Some(onto) = self.onto(&frame, &targets, &Fixed::nothing(), budget) else { return };
+            let Some((entry, arguments)) = self.entry(&frame, &targets, budget) else { return };
+            entries.insert(id, entry);
+            proved.trusted.extend(arguments);
             proved.trusted.extend(onto.trusted);
             proved.outcomes.extend(onto.outcomes);
             proved.points.extend(onto.points);
@@ -76,8 +78,18 @@ impl Projecting<'_> {
         targets
     }
 
-    /// What is known at the entry of a procedure, of what its callers can see.
-    fn entry(&self, frame: &Frame<'_>, onto: &Onto) -> Entry {
+    /// What is known at the entry of a procedure, of what its callers can see, whatever it gets from them; and the arguments that
+    /// exclude the error there. None if that takes too long.
+    fn entry(
+        &self,
+        frame: &Frame<'_>,
+        targets: &[Target],
+        budget: &mut Budget,
+    ) -> Option<(Entry, Vec<OriginId>)> {
+        let transfer = self.transfer(frame.id, &frame.space, &frame.space.all());
+        let (above, below) = self.unions(frame, &transfer, targets, budget)?;
+        let at_entry = |unions: Vec<Union>| unions.into_iter().next().unwrap_or_default();
+        let (breaking, unsafe_below) = (at_entry(above), at_entry(below));
         let is_seen = |symbol: Symbol| {
             let is_local =
                 self.program.variables.get(&symbol).is_some_and(|it| it.scope.procedure().is_some());
@@ -91,11 +103,12 @@ impl Projecting<'_> {
             frame.space.condition(&octagon)
         };
         let some = |union: &Union| Term::any(union.octagons().iter().map(|it| seen(it)));
-        Entry { above: some(&onto.breaking), below: some(&onto.unsafe_below) }
+        let entry = Entry { above: some(&breaking), below: some(&unsafe_below) };
+        Some((entry, self.trusted_arguments(frame, &breaking)))
     }
 
     /// The arguments of calls of a procedure without which the error would not be excluded at its entry.
-    fn trusted_arguments(&self, frame: &Frame<'_>, onto: &Onto) -> Vec<OriginId> {
+    fn trusted_arguments(&self, frame: &Frame<'_>, breaking: &Union) -> Vec<OriginId> {
         let Some(after) = &frame.reachable[Procedure::ENTRY.0 as usize] else { return Vec::new() };
         let parameters = frame.procedure.parameters.iter().enumerate();
         let relevant: Vec<usize> = parameters
@@ -105,7 +118,7 @@ impl Projecting<'_> {
                     let range = frame.space.dimensions()[*number].range();
                     octagon.forget(*number).within(*number, range).unwrap_or(octagon)
                 });
-                is_relevant(Some(&before), Some(after), &onto.breaking)
+                is_relevant(Some(&before), Some(after), breaking)
             })
             .map(|(position, _)| position)
             .collect();

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{BlockId, Instruction, Symbol, Term};
+use faultscope_ir::{BlockId, Instruction, Symbol, Term, graph};
 
 use crate::numbers::Interval;
 use crate::octagon::Octagon;
@@ -20,10 +20,32 @@ use super::targets::Target;
 /// Variables of a condition that an octagon relates.
 const RELATED: usize = 2;
 
+/// Values that variables have at a check.
+#[derive(Debug)]
+pub(super) struct Fixed {
+    /// That they have them.
+    pub(super) values: Term,
+    /// For each block the position from which on none of them is assigned on a path to the check.
+    settled_from: Vec<usize>,
+}
+
+impl Fixed {
+    /// None.
+    pub(super) fn nothing() -> Fixed {
+        Fixed { values: Term::bool(true), settled_from: Vec::new() }
+    }
+
+    /// Whether the variables have at a point the values that they have at the check.
+    pub(super) fn is_settled(&self, block: BlockId, position: usize) -> bool {
+        self.settled_from.get(block.0 as usize).is_none_or(|from| *from <= position)
+    }
+}
+
 impl Projecting<'_> {
     /// That variables have the one value that they have at targets, where an octagon could not say what decides about these.
-    pub(super) fn fixed(&self, frame: &Frame<'_>, targets: &[Target]) -> Term {
+    pub(super) fn fixed(&self, frame: &Frame<'_>, targets: &[Target]) -> Fixed {
         let mut fixed: BTreeSet<usize> = BTreeSet::new();
+        let mut places: Vec<(BlockId, usize)> = Vec::new();
         let states = self.states_before(frame, targets);
         for condition in deciding(frame.procedure, targets, &frame.leads) {
             let is_open = |number: &usize| frame.all.range(*number).as_constant().is_none();
@@ -39,14 +61,17 @@ impl Projecting<'_> {
                 .collect();
             assigned.sort_unstable();
             let n_fixed = numbers.len().saturating_sub(RELATED);
-            fixed.extend(assigned.into_iter().take(n_fixed).map(|(_, number)| number));
+            for (place, number) in assigned.into_iter().take(n_fixed) {
+                fixed.insert(number);
+                places.push(place);
+            }
         }
         let everything = frame.space.all();
         let known = fixed.into_iter().fold(everything, |octagon, number| {
             let value = constant(&states, number).map_or(Interval::ANY, |it| Interval::constant(Some(it)));
             octagon.within(number, value).unwrap_or(octagon)
         });
-        frame.space.condition(&known)
+        Fixed { values: frame.space.condition(&known), settled_from: settled_from(frame, &places) }
     }
 
     /// What is known where an execution goes on to a target's block, or to the target itself.
@@ -87,6 +112,19 @@ impl Projecting<'_> {
         let is_in_loop = |(block, _): &(BlockId, usize)| !frame.cfg.loops_of(*block).is_empty();
         if places.iter().any(is_in_loop) { None } else { places.into_iter().max() }
     }
+}
+
+/// From which position on in each block no place is left to be executed.
+fn settled_from(frame: &Frame<'_>, places: &[(BlockId, usize)]) -> Vec<usize> {
+    let predecessors = frame.procedure.predecessors();
+    let before = |block: BlockId| predecessors[block.0 as usize].iter().copied();
+    let roots = places.iter().flat_map(|(block, _)| before(*block));
+    let leads_to_some = graph::reachable(predecessors.len(), roots, before);
+    let from = |(idx, leads): (usize, bool)| {
+        let own = places.iter().filter(|(block, _)| block.0 as usize == idx);
+        if leads { usize::MAX } else { own.map(|(_, position)| position + 1).max().unwrap_or(0) }
+    };
+    leads_to_some.into_iter().enumerate().map(from).collect()
 }
 
 /// The one value of a number in all states.

@@ -14,6 +14,7 @@ use faultscope_execute::cfg::Cfg;
 use super::backward::Backward;
 use super::budget::Budget;
 use super::effects::Effects;
+use super::fixed::Fixed;
 use super::forward::Forward;
 use super::parts::violations;
 use super::proved::{Projections, ProvedCheck};
@@ -71,10 +72,6 @@ pub(super) struct Onto {
     pub(super) trusted: BTreeSet<OriginId>,
     pub(super) outcomes: BTreeSet<(OriginId, bool)>,
     pub(super) points: BTreeMap<Point, Projections>,
-    /// The states at the entry from which a path leads to a target, and perhaps others.
-    pub(super) breaking: Union,
-    /// Such states, perhaps not all of them.
-    pub(super) unsafe_below: Union,
 }
 
 impl<'p> Projecting<'p> {
@@ -104,13 +101,12 @@ impl<'p> Projecting<'p> {
             return Projected { proved: Vec::new(), is_proved };
         }
         let fixed = self.fixed(&frame, &everywhere);
-        let given = frame.space.condition(&frame.all).and(fixed);
         let projected = parts.into_iter().filter_map(|(bound, states)| {
-            let targets = error_locations(frame.procedure, check, states.and(fixed));
-            let onto = self.onto(&frame, &targets, given, &mut budget)?;
-            let (trusted, outcomes) = (onto.trusted.clone(), onto.outcomes.clone());
-            let mut proved = ProvedCheck { check, bound, trusted, outcomes, points: onto.points.clone() };
-            self.add_callers(&frame, &onto, &mut proved, &mut budget);
+            let targets = error_locations(frame.procedure, check, states.and(fixed.values));
+            let Onto { trusted, outcomes, points } = self.onto(&frame, &targets, &fixed, &mut budget)?;
+            let mut proved = ProvedCheck { check, bound, trusted, outcomes, points };
+            let targets = error_locations(frame.procedure, check, states);
+            self.add_callers(&frame, &targets, &mut proved, &mut budget);
             Some(proved)
         });
         Projected { proved: projected.collect(), is_proved }
@@ -141,12 +137,13 @@ impl<'p> Projecting<'p> {
         &self,
         frame: &Frame<'_>,
         targets: &[Target],
-        given: Term,
+        fixed: &Fixed,
         budget: &mut Budget,
     ) -> Option<Onto> {
         let Frame { id, procedure, leads, space, all, cfg, reachable } = frame;
         let transfer = self.transfer(*id, space, all);
         let forward = Forward { transfer: &transfer, id: *id, procedure, cfg, invariants: self.invariants };
+        let (breaking, unsafe_below) = self.unions(frame, &transfer, targets, budget)?;
         let backward = |side: Side| Backward {
             transfer: &transfer,
             procedure,
@@ -157,8 +154,6 @@ impl<'p> Projecting<'p> {
             safety_rounds: self.safety_rounds,
         };
         let (above, below) = (backward(Side::Above), backward(Side::Below));
-        let breaking = above.run(self.thresholds, budget)?;
-        let unsafe_below = below.run(self.thresholds, budget)?;
         let mut lines: BTreeMap<BlockId, Line> = BTreeMap::new();
         for (idx, _) in leads.iter().enumerate().filter(|(_, leads)| **leads) {
             let block = BlockId(idx as u32);
@@ -175,10 +170,26 @@ impl<'p> Projecting<'p> {
             lines.insert(block, line);
         }
         let (trusted, outcomes) = self.trusted(procedure, &lines);
-        let points = points(*id, space, given, &lines);
-        let at_entry = |unions: Vec<Union>| unions.into_iter().next().unwrap_or_default();
-        let (breaking, unsafe_below) = (at_entry(breaking), at_entry(unsafe_below));
-        Some(Onto { trusted, outcomes, points, breaking, unsafe_below })
+        let given = space.condition(all).and(fixed.values);
+        let points = points(*id, space, (given, fixed), &lines);
+        Some(Onto { trusted, outcomes, points })
+    }
+
+    /// The states at the beginnings of blocks from which a path leads to a target: all of them and perhaps others, and perhaps
+    /// not all.
+    pub(super) fn unions(
+        &self,
+        frame: &Frame<'_>,
+        transfer: &Transfer<'_>,
+        targets: &[Target],
+        budget: &mut Budget,
+    ) -> Option<(Vec<Union>, Vec<Union>)> {
+        let Frame { procedure, leads, cfg, .. } = frame;
+        let safety_rounds = self.safety_rounds;
+        let backward =
+            |side: Side| Backward { transfer, procedure, cfg, targets, leads, side, safety_rounds };
+        let above = backward(Side::Above).run(self.thresholds, budget)?;
+        Some((above, backward(Side::Below).run(self.thresholds, budget)?))
     }
 
     /// All states, as far as a procedure does not change them: variables that it leaves alone have the numbers that they
@@ -266,7 +277,7 @@ pub(super) fn is_relevant(before: Option<&Octagon>, after: Option<&Octagon>, bre
 fn points(
     id: ProcId,
     space: &Space,
-    given: Term,
+    (given, fixed): (Term, &Fixed),
     lines: &BTreeMap<BlockId, Line>,
 ) -> BTreeMap<Point, Projections> {
     let mut points = BTreeMap::new();
@@ -277,7 +288,11 @@ fn points(
             let projections = Projections {
                 reachable: reachable.map_or(Term::bool(false), |it| space.condition(it)),
                 safety: some(&line.unsafe_below[position]).not(),
-                error: given.implies(some(&line.breaking[position])),
+                // Where a variable may still get its value, nothing is said of other values.
+                error: match fixed.is_settled(*block, position) {
+                    true => given.implies(some(&line.breaking[position])),
+                    false => Term::bool(true),
+                },
             };
             points.insert(Point { procedure: id, block: *block, position }, projections);
         }

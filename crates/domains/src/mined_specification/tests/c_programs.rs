@@ -43,8 +43,8 @@ fn the_first_index_is_trusted() {
             int main(void) {{ int a[10] = {{0}}; return sum(a, 10); }}"
         )
     };
-    // The language has one check for both ends: with `<=` the lower one holds, and rests on the first index alone.
-    assert_eq!(trusted(&text("<"), "access out of bounds: `a[i]`"), ["i = 0", "i < n"]);
+    // The language has one check for both ends. With `<=` the lower one holds, and rests on the first index alone; both do with `<`.
+    assert_eq!(trusted(&text("<"), "access out of bounds: `a[i]`"), ["i = 0", "i = 0", "i < n"]);
     assert_eq!(bounds(&text("<")), [Some(Bound::Lower), Some(Bound::Upper)]);
     assert_eq!(trusted(&text("<="), "access out of bounds: `a[i]`"), ["i = 0"]);
     assert_eq!(bounds(&text("<=")), [Some(Bound::Lower)]);

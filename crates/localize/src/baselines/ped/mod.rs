@@ -172,7 +172,7 @@ struct Asked<'a> {
 fn searched(
     asked: Asked<'_>,
     limits: &Limits,
-    solutions: impl FnOnce(&Failure<'_>, &mut RepairSearch<'_>, bool) -> (Vec<RepairSolution>, Ended),
+    solutions: impl Fn(&Failure<'_>, &mut RepairSearch<'_>, bool) -> (Vec<RepairSolution>, Ended),
 ) -> PedOutcome {
     let Asked { program, trace, specification, queries, has_windows } = asked;
     let nothing = |ended, n_queries| PedOutcome { solutions: Vec::new(), ended, n_queries };
@@ -182,27 +182,44 @@ fn searched(
     };
     let control = Control::new(program, trace);
     let last = failure.violated.1 + 1;
-    let from = |first: usize| RepairProgram::new(&failure, &control, specification, first);
-    let mut n_steps = last;
-    let mut repair_program = from(0);
-    while repair_program.is_too_large() {
-        if !has_windows || n_steps == 1 || limits.exceeded().is_some() {
-            return nothing(Ended::TooLarge, question.n_queries());
+    let (mut n_steps, mut n_queries, mut question) = (last, 0, Some(question));
+    loop {
+        let repair_program = RepairProgram::new(&failure, &control, specification, last - n_steps);
+        let can_shrink = has_windows && n_steps > 1 && limits.exceeded().is_none();
+        let is_too_large = repair_program.is_too_large();
+        if is_too_large && !can_shrink {
+            return nothing(Ended::TooLarge, n_queries);
         }
-        n_steps = (n_steps * WINDOW_SHRINKS.0 / WINDOW_SHRINKS.1).max(1);
-        repair_program = from(last - n_steps);
+        if !is_too_large {
+            // A question knows one formula.
+            let question = match question.take() {
+                Some(question) => question,
+                None => match Failure::new(program, trace, queries, limits) {
+                    Ok((_, question)) => question,
+                    Err(outcome) => return nothing(outcome.ended, n_queries + outcome.n_queries),
+                },
+            };
+            let mut search = RepairSearch::new(&repair_program, question);
+            let (mut solutions, mut ended) = solutions(&failure, &mut search, n_steps == last);
+            n_queries += search.n_queries();
+            if !(solutions.is_empty() && ended == Ended::Undecided && can_shrink) {
+                if matches!(ended, Ended::Complete | Ended::Bound) && n_steps < last {
+                    ended = Ended::Window(n_steps);
+                }
+                solutions.sort_by_cached_key(RepairSolution::rank);
+                return PedOutcome { solutions, ended, n_queries };
+            }
+        }
+        let (kept, of) = if is_too_large { WINDOW_SHRINKS } else { WINDOW_IS_LEFT_OPEN };
+        n_steps = (n_steps * kept / of).max(1);
     }
-    let mut search = RepairSearch::new(&repair_program, question);
-    let (mut solutions, mut ended) = solutions(&failure, &mut search, n_steps == last);
-    if matches!(ended, Ended::Complete | Ended::Bound) && n_steps < last {
-        ended = Ended::Window(n_steps);
-    }
-    solutions.sort_by_cached_key(RepairSolution::rank);
-    PedOutcome { solutions, ended, n_queries: search.n_queries() }
 }
 
 /// How much of a window is left when it is too long: so little is lost that the next one would not have to be much shorter.
 const WINDOW_SHRINKS: (usize, usize) = (3, 4);
+
+/// The same when the solver leaves its first question open: each costs as much as a question may.
+const WINDOW_IS_LEFT_OPEN: (usize, usize) = (1, 4);
 
 /// What repairs all of several traces (\[1\] section 4.4): those solutions of the first of which all others have one with the same
 /// changes or fewer, in their order.
