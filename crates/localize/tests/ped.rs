@@ -437,17 +437,22 @@ fn a_condition_that_leads_to_another_error_repairs_nothing() {
 
 #[test]
 fn a_trace_that_is_too_long_is_asked_about_from_some_step_on() {
-    let text = |n_rounds: usize| format!("x := 0; {} assert x < 2", "x := x + 1; ".repeat(n_rounds));
-    let solved = |n_rounds: usize| {
-        let Trace { program, trace } = Trace::of(&commands(&text(n_rounds), Sort::bits(8)));
+    // Many variables, so that no term is deep.
+    let text = |n_variables: usize, n_rounds: usize| {
+        let counted = |it: usize| format!("x{it} := 0; {}", format!("x{it} := x{it} + 1; ").repeat(n_rounds));
+        let counts: String = (0..n_variables).map(counted).collect();
+        let sum: Vec<String> = (0..n_variables).map(|it| format!("x{it}")).collect();
+        format!("{counts} assert {} == 0", sum.join(" + "))
+    };
+    let solved = |n_variables: usize, n_rounds: usize| {
+        let Trace { program, trace } = Trace::of(&commands(&text(n_variables, n_rounds), Sort::bits(8)));
         let config = PedConfig::standard();
         let outcome = ped(&program, &trace, &Specification::default(), &config, &Limits::unlimited());
         assert!(!outcome.solutions.is_empty(), "{outcome:?}");
         (outcome, trace.len())
     };
-    assert!(!matches!(solved(3).0.ended, Ended::Window(_)));
-    // 8 modulo 256.
-    let (outcome, n_steps) = solved(12_040);
+    assert!(!matches!(solved(2, 3).0.ended, Ended::Window(_)));
+    let (outcome, n_steps) = solved(60, 200);
     let Ended::Window(n_asked) = outcome.ended else { panic!("{:?}", outcome.ended) };
     assert!(n_asked < n_steps);
     for solution in &outcome.solutions {
