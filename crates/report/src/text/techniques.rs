@@ -183,11 +183,13 @@ fn of_traces(ped: &TechniqueResult) -> String {
     let Some(n_traces) = ped.n_traces.filter(|it| *it > 1) else { return String::new() };
     let n_all = ped.solutions.iter().filter(|it| it.n_traces == n_traces).count();
     if n_all == 0 {
-        format!(" (no change repairs all {n_traces} error traces; those of most traces first)")
+        format!(
+            " (no change repairs {n_traces} of {n_traces} error traces; those that repair most come first)"
+        )
     } else if n_all == ped.solutions.len() {
-        format!(" (each repairs all {n_traces} error traces)")
+        format!(" (each repairs {n_traces} of {n_traces} error traces)")
     } else {
-        format!(" (the first {n_all} repair all {n_traces} error traces)")
+        format!(" (the first {n_all} repair {n_traces} of {n_traces} error traces)")
     }
 }
 
