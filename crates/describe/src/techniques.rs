@@ -3,7 +3,7 @@
 use faultscope_frontend::print::{self, PlaceText};
 use faultscope_ir::program::Display;
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{CheckId, OriginId, Program, Sort, Symbol, Term};
+use faultscope_ir::{CheckId, Op, OriginId, Program, Sort, Symbol, Term, TermKind};
 use faultscope_localize::baselines::{BaselineOutcome, BaselineStatement, Ended, Technique};
 use faultscope_localize::{Measure, Spectrum};
 
@@ -75,15 +75,49 @@ fn projected(program: &Program, proved: &mined::ProvedCheck) -> Option<report::P
     Some(report::Projected { check, bound: proved.bound.map(named), behind: behind.collect() })
 }
 
-/// A condition as the user's language writes it, or else as the program has it.
+/// A condition as the user's language writes it.
 fn condition_text(program: &Program, function: &str, condition: Term) -> String {
     if let Some(truth) = condition.as_bool() {
         return truth.to_string();
     }
-    // No place of the program stands for another value here.
-    let nothing = Symbol::generated(Purpose::Replacement(0), Sort::bool());
-    let place = PlaceText { symbol: nothing, text: "", display: Display::Plain };
-    print::condition(program, function, condition, place).unwrap_or_else(|| condition.to_string())
+    let text = |condition: Term| condition_text(program, function, condition);
+    let joined = |op: Op, sign: &str| {
+        let mut parts = Vec::new();
+        operands(condition, op, &mut parts);
+        let is_compound = |it: Term| matches!(it.kind(), TermKind::App(Op::And | Op::Or, _));
+        let part = |it: Term| if is_compound(it) { format!("({})", text(it)) } else { text(it) };
+        let mut parts: Vec<String> = parts.into_iter().map(part).collect();
+        // What has no words comes last.
+        parts.sort_unstable_by_key(|it| (it == WITHOUT_WORDS, it.clone()));
+        parts.dedup();
+        parts.join(sign)
+    };
+    match condition.kind() {
+        TermKind::App(Op::And, _) => joined(Op::And, " && "),
+        TermKind::App(Op::Or, _) => joined(Op::Or, " || "),
+        TermKind::App(Op::Not, operands)
+            if matches!(operands[0].kind(), TermKind::App(Op::And | Op::Or, _)) =>
+        {
+            format!("!({})", text(operands[0]))
+        }
+        _ => {
+            // No place of the program stands for another value here.
+            let nothing = Symbol::generated(Purpose::Replacement(0), Sort::bool());
+            let place = PlaceText { symbol: nothing, text: "", display: Display::Plain };
+            print::condition(program, function, condition, place).unwrap_or_else(|| WITHOUT_WORDS.to_owned())
+        }
+    }
+}
+
+/// What stands for a condition that the language has no words for, such as the number of a pointer's object.
+const WITHOUT_WORDS: &str = "…";
+
+/// The operands of nested conjunctions, or disjunctions.
+fn operands(condition: Term, op: Op, found: &mut Vec<Term>) {
+    match condition.kind() {
+        TermKind::App(own, parts) if *own == op => parts.iter().for_each(|it| operands(*it, op, found)),
+        _ => found.push(condition),
+    }
 }
 
 /// A solution of PED.
