@@ -106,6 +106,9 @@ type Key = (Span, OriginKind);
 #[derive(Default)]
 struct Mined {
     trusted: BTreeMap<Key, BTreeSet<(CheckId, Option<Bound>)>>,
+    /// Those of them that are in the procedure of the check: without a constraint they are not changed. What a caller does is where
+    /// the fault may as well be.
+    beside: BTreeSet<Key>,
     /// Those of them that bound the value of the failing check from the other side: they are not changed at all.
     bounding: BTreeSet<Key>,
     /// The outcomes of conditions that proofs rest on.
@@ -257,7 +260,7 @@ impl<'a> Diagnosis<'a> {
                 specification.trusted.insert(it.origin);
             } else if let Some((constraint, _)) = self.mined.constraints.get(&(key, variable)) {
                 specification.constraints.insert(step, *constraint);
-            } else if self.mined.trusted.contains_key(&key) {
+            } else if self.mined.beside.contains(&key) {
                 specification.trusted.insert(it.origin);
             }
         }
@@ -414,6 +417,7 @@ impl Mined {
         let mut mined = Mined::default();
         let bounding = traces.first().map(|it| specification.bounding(program, it.trace.check));
         mined.bounding = bounding.into_iter().flatten().map(|origin| key(program, origin)).collect();
+        mined.beside = specification.trusted_beside().into_iter().map(|it| key(program, it)).collect();
         let outcomes = specification.trusted_outcomes().into_keys();
         mined.outcomes = outcomes.map(|(origin, outcome)| (key(program, origin), outcome)).collect();
         for (origin, checks) in specification.trusted() {

@@ -35,7 +35,7 @@ impl Projecting<'_> {
         budget: &mut Budget,
     ) {
         let Some((entry, arguments)) = self.entry(frame, targets, budget) else { return };
-        proved.trusted.extend(arguments);
+        proved.in_callers.extend(arguments);
         let mut entries = BTreeMap::from([(frame.id, entry)]);
         let callees = |id: ProcId| self.program.procedure(id).calls().map(|call| call.callee);
         let callees_first = graph::post_order(self.program.procedures.len(), [self.program.entry], callees);
@@ -52,11 +52,12 @@ impl Projecting<'_> {
             let Some(onto) = self.onto(&frame, &targets, &Fixed::nothing(), budget) else { return };
             let Some((entry, arguments)) = self.entry(&frame, &targets, budget) else { return };
             entries.insert(id, entry);
-            proved.trusted.extend(arguments);
-            proved.trusted.extend(onto.trusted);
+            proved.in_callers.extend(arguments);
+            proved.in_callers.extend(onto.trusted);
             proved.outcomes.extend(onto.outcomes);
             proved.points.extend(onto.points);
         }
+        proved.trusted.extend(&proved.in_callers);
     }
 
     /// The calls in a procedure that lead to a check.
@@ -79,24 +80,23 @@ impl Projecting<'_> {
     }
 
     /// What is known at the entry of a procedure, of what its callers can see, whatever it gets from them; and the arguments that
-    /// exclude the error there. None if that takes too long.
+    /// exclude the error there. None if that takes too long, or callers see nothing of it.
     fn entry(
         &self,
         frame: &Frame<'_>,
         targets: &[Target],
         budget: &mut Budget,
     ) -> Option<(Entry, Vec<OriginId>)> {
+        if !frame.space.dimensions().iter().any(|it| self.is_seen(frame, it.symbol)) {
+            return None;
+        }
         let transfer = self.transfer(frame.id, &frame.space, &frame.space.all());
         let (above, below) = self.unions(frame, &transfer, targets, budget)?;
         let at_entry = |unions: Vec<Union>| unions.into_iter().next().unwrap_or_default();
         let (breaking, unsafe_below) = (at_entry(above), at_entry(below));
-        let is_seen = |symbol: Symbol| {
-            let is_local =
-                self.program.variables.get(&symbol).is_some_and(|it| it.scope.procedure().is_some());
-            !is_local || frame.procedure.parameters.contains(&symbol)
-        };
         let seen = |octagon: &Octagon| {
-            let hidden = frame.space.dimensions().iter().enumerate().filter(|(_, it)| !is_seen(it.symbol));
+            let hidden =
+                frame.space.dimensions().iter().enumerate().filter(|(_, it)| !self.is_seen(frame, it.symbol));
             let octagon = hidden.fold(octagon.clone(), |octagon, (number, dimension)| {
                 octagon.forget(number).within(number, dimension.range()).unwrap_or(octagon)
             });
@@ -105,6 +105,12 @@ impl Projecting<'_> {
         let some = |union: &Union| Term::any(union.octagons().iter().map(|it| seen(it)));
         let entry = Entry { above: some(&breaking), below: some(&unsafe_below) };
         Some((entry, self.trusted_arguments(frame, &breaking)))
+    }
+
+    /// Whether callers of a procedure can see a variable: it is a parameter, or belongs to all.
+    fn is_seen(&self, frame: &Frame<'_>, symbol: Symbol) -> bool {
+        let is_local = self.program.variables.get(&symbol).is_some_and(|it| it.scope.procedure().is_some());
+        !is_local || frame.procedure.parameters.contains(&symbol)
     }
 
     /// The arguments of calls of a procedure without which the error would not be excluded at its entry.

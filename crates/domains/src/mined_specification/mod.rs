@@ -118,6 +118,11 @@ impl MinedSpecification {
         trusted
     }
 
+    /// The statements that proofs in the procedure of a check rest on.
+    pub fn trusted_beside(&self) -> BTreeSet<OriginId> {
+        self.proved.iter().flat_map(|it| it.trusted.difference(&it.in_callers).copied()).collect()
+    }
+
     /// The statements that proofs rest on which bound a value that another check of the same property bounds as well: the lower
     /// bound of an index, where the upper one is violated.
     pub fn bounding(&self, program: &Program, violated: CheckId) -> BTreeSet<OriginId> {

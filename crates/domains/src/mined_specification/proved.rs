@@ -28,6 +28,8 @@ pub struct ProvedCheck {
     pub bound: Option<Bound>,
     /// The statements on relevant edges.
     pub trusted: BTreeSet<OriginId>,
+    /// Those of them that are in procedures from which the check's own is called, and the arguments of these calls.
+    pub in_callers: BTreeSet<OriginId>,
     /// Of conditions among them the outcomes that are relevant edges.
     pub outcomes: BTreeSet<(OriginId, bool)>,
     /// What is known at the points from which a path leads to the check.

@@ -104,7 +104,8 @@ impl<'p> Projecting<'p> {
         let projected = parts.into_iter().filter_map(|(bound, states)| {
             let targets = error_locations(frame.procedure, check, states.and(fixed.values));
             let Onto { trusted, outcomes, points } = self.onto(&frame, &targets, &fixed, &mut budget)?;
-            let mut proved = ProvedCheck { check, bound, trusted, outcomes, points };
+            let in_callers = BTreeSet::new();
+            let mut proved = ProvedCheck { check, bound, trusted, in_callers, outcomes, points };
             let targets = error_locations(frame.procedure, check, states);
             self.add_callers(&frame, &targets, &mut proved, &mut budget);
             Some(proved)
