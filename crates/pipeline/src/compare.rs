@@ -46,10 +46,7 @@ pub fn compare(
             Technique::Ped => {
                 let rules = options.rules.clone().unwrap_or_else(Rules::standard);
                 let diagnosis = Diagnosis::new(program, traces, &files, &rules, &config, limits);
-                let diagnosed = diagnosis
-                    .with_parts(options.comparison.ped)
-                    .showing_projections(options.comparison.shows_projections)
-                    .run();
+                let diagnosed = diagnosis.with_parts(options.comparison.ped).run();
                 (diagnosed.outcome.clone(), Some(diagnosed))
             }
             Technique::AutoDebug => (auto_debug::diagnosed(program, first, &files, tests, limits), None),

@@ -210,15 +210,12 @@ pub struct ComparisonOptions {
     pub measures: Vec<Measure>,
     /// What PED uses, where it is one of them.
     pub ped: Parts,
-    /// Whether PED says what it mined.
-    pub shows_projections: bool,
 }
 
 impl ComparisonOptions {
     /// Nothing.
     pub fn none() -> ComparisonOptions {
-        let shows_projections = false;
-        ComparisonOptions { techniques: Vec::new(), measures: Vec::new(), ped: Parts::ALL, shows_projections }
+        ComparisonOptions { techniques: Vec::new(), measures: Vec::new(), ped: Parts::ALL }
     }
 }
 

@@ -18,7 +18,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::sites::Role;
 use faultscope_ir::index::IndexMap;
-use faultscope_ir::{CheckId, Command, OriginId, OriginKind, Program, Span, Step, Symbol, Term, Trace};
+use faultscope_ir::{
+    CheckId, CheckOutcome, CheckStatus, Command, DecidedBy, OriginId, OriginKind, Program, Span, Step,
+    Symbol, Term, Trace,
+};
 use faultscope_localize::baselines::ped::{
     PedConfig, Repair, RepairSolution, Specification, distinct, folded, listed, ped, turns_onto,
 };
@@ -45,13 +48,15 @@ pub struct Parts {
     pub library: bool,
     /// The mined specification.
     pub specification: bool,
+    /// Whether what was mined is shown.
+    pub projections: bool,
 }
 
 impl Parts {
     /// Everything.
-    pub const ALL: Parts = Parts { traces: true, library: true, specification: true };
+    pub const ALL: Parts = Parts { traces: true, library: true, specification: true, projections: false };
     /// Nothing but the repair program.
-    pub const NONE: Parts = Parts { traces: false, library: false, specification: false };
+    pub const NONE: Parts = Parts { traces: false, library: false, specification: false, projections: false };
 }
 
 /// What PED says.
@@ -69,6 +74,21 @@ pub struct Diagnosed {
     pub holding: BTreeSet<CheckId>,
     /// What is known of the checks that are proved, where that was asked for.
     pub projections: Vec<ProvedCheck>,
+}
+
+impl Diagnosed {
+    /// What became of a check: proved, where that was open and octagons prove it.
+    pub fn decided(&self, outcome: CheckOutcome) -> CheckOutcome {
+        let is_open = matches!(outcome.status, CheckStatus::Undecided | CheckStatus::HoldsWithinLimits);
+        if is_open && self.holding.contains(&outcome.check) {
+            return CheckOutcome::decided(
+                outcome.check,
+                CheckStatus::Proved,
+                DecidedBy::AbstractInterpretation,
+            );
+        }
+        outcome
+    }
 }
 
 /// A statement that proofs rest on.
@@ -126,7 +146,6 @@ pub struct Diagnosis<'a> {
     config: PedConfig,
     limits: &'a Limits,
     parts: Parts,
-    shows_projections: bool,
     mined: Mined,
     /// One origin for each statement: several can stand for the same.
     origins: BTreeMap<Key, OriginId>,
@@ -149,31 +168,13 @@ impl<'a> Diagnosis<'a> {
         }
         let config = PedConfig { queries: queries.clone(), ..PedConfig::standard() };
         let (parts, mined) = (Parts::ALL, Mined::default());
-        let shows_projections = false;
-        Diagnosis {
-            program,
-            traces,
-            workspace,
-            rules,
-            config,
-            limits,
-            parts,
-            shows_projections,
-            mined,
-            origins,
-        }
+        Diagnosis { program, traces, workspace, rules, config, limits, parts, mined, origins }
     }
 
     /// The same with these parts only.
     #[must_use]
     pub fn with_parts(self, parts: Parts) -> Diagnosis<'a> {
         Diagnosis { parts, ..self }
-    }
-
-    /// The same with what is known of proved checks, if that is shown.
-    #[must_use]
-    pub fn showing_projections(self, shows_projections: bool) -> Diagnosis<'a> {
-        Diagnosis { shows_projections, ..self }
     }
 
     /// The solutions of the first error trace: those that repair all traces, else those that repair most of them first; then those of
@@ -184,7 +185,7 @@ impl<'a> Diagnosis<'a> {
             let specification = mine(self.program, self.limits);
             self.mined = Mined::new(self.program, self.traces, &specification);
             holding.clone_from(specification.holding());
-            if self.shows_projections {
+            if self.parts.projections {
                 projections = specification.proved().to_vec();
             }
         }

@@ -11,10 +11,9 @@ use faultscope_ir::{BlockId, Instruction, OriginId, OriginKind, ProcId, Procedur
 use crate::octagon::Octagon;
 
 use super::budget::Budget;
-use super::fixed::Fixed;
 use super::proved::ProvedCheck;
 use super::relevant::{Frame, Projecting, is_relevant};
-use super::targets::{Target, at_call};
+use super::targets::{Fixed, Target, at_call};
 use super::union::Union;
 
 /// The states at the entry of a procedure from which a path leads to a check.

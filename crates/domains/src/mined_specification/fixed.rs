@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{BlockId, Instruction, Symbol, Term, graph};
+use faultscope_ir::{BlockId, Instruction, Symbol, graph};
 
 use crate::numbers::Interval;
 use crate::octagon::Octagon;
@@ -15,31 +15,10 @@ use crate::octagon::Octagon;
 use super::forward::Forward;
 use super::relevant::{Frame, Projecting};
 use super::selection::deciding;
-use super::targets::Target;
+use super::targets::{Fixed, Target};
 
 /// Variables of a condition that an octagon relates.
 const RELATED: usize = 2;
-
-/// Values that variables have at a check.
-#[derive(Debug)]
-pub(super) struct Fixed {
-    /// That they have them.
-    pub(super) values: Term,
-    /// For each block the position from which on none of them is assigned on a path to the check.
-    settled_from: Vec<usize>,
-}
-
-impl Fixed {
-    /// None.
-    pub(super) fn nothing() -> Fixed {
-        Fixed { values: Term::bool(true), settled_from: Vec::new() }
-    }
-
-    /// Whether the variables have at a point the values that they have at the check.
-    pub(super) fn is_settled(&self, block: BlockId, position: usize) -> bool {
-        self.settled_from.get(block.0 as usize).is_none_or(|from| *from <= position)
-    }
-}
 
 impl Projecting<'_> {
     /// That variables have the one value that they have at targets, where an octagon could not say what decides about these.

@@ -14,12 +14,11 @@ use faultscope_execute::cfg::Cfg;
 use super::backward::Backward;
 use super::budget::Budget;
 use super::effects::Effects;
-use super::fixed::Fixed;
 use super::forward::Forward;
 use super::parts::violations;
 use super::proved::{Projections, ProvedCheck};
 use super::selection::{leading, space};
-use super::targets::{Target, error_locations};
+use super::targets::{Fixed, Target, error_locations};
 use super::transfer::Transfer;
 use super::union::{Side, Union};
 

@@ -36,3 +36,24 @@ pub(super) fn at_call(condition: Term, callee: &Procedure, call: &Call) -> Term 
         callee.parameters.iter().copied().zip(call.arguments.iter().map(|(value, _)| *value)).collect();
     condition.rewrite(&mut |symbol| arguments.get(&symbol).copied())
 }
+
+/// Values that variables have at a check.
+#[derive(Debug)]
+pub(super) struct Fixed {
+    /// That they have them.
+    pub(super) values: Term,
+    /// For each block the position from which on none of them is assigned on a path to the check.
+    pub(super) settled_from: Vec<usize>,
+}
+
+impl Fixed {
+    /// None.
+    pub(super) fn nothing() -> Fixed {
+        Fixed { values: Term::bool(true), settled_from: Vec::new() }
+    }
+
+    /// Whether the variables have at a point the values that they have at the check.
+    pub(super) fn is_settled(&self, block: BlockId, position: usize) -> bool {
+        self.settled_from.get(block.0 as usize).is_none_or(|from| *from <= position)
+    }
+}

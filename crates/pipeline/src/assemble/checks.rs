@@ -17,11 +17,8 @@ pub(super) fn checks(stages: &Stages, program: &Program) -> Vec<Check> {
     let row = |id| {
         let known = stages.examined.as_deref().map(|it| it.checks[id_of(id)]);
         let outcome = known.unwrap_or_else(|| without_examination(stages, id));
-        let outcome = if holds_by_octagons(stages, outcome) {
-            CheckOutcome::decided(id, CheckStatus::Proved, DecidedBy::AbstractInterpretation)
-        } else {
-            outcome
-        };
+        let diagnosed = stages.compared.iter().filter_map(|it| it.diagnosed.as_ref());
+        let outcome = diagnosed.fold(outcome, |outcome, it| it.decided(outcome));
         let outcome = if is_refuted { taken_back(outcome) } else { outcome };
         let outcome = if is_asked(stages, id) { outcome } else { not_asked(id) };
         let check = program.check(outcome.check);
@@ -37,13 +34,6 @@ pub(super) fn checks(stages: &Stages, program: &Program) -> Vec<Check> {
         }
     };
     listed(program).into_iter().map(row).collect()
-}
-
-/// Whether PED has proved a check that was left open.
-fn holds_by_octagons(stages: &Stages, outcome: CheckOutcome) -> bool {
-    let diagnosed = stages.compared.iter().filter_map(|it| it.diagnosed.as_ref());
-    let is_open = matches!(outcome.status, CheckStatus::Undecided | CheckStatus::HoldsWithinLimits);
-    is_open && diagnosed.flat_map(|it| &it.holding).any(|it| *it == outcome.check)
 }
 
 /// Whether the search was asked about a check.

@@ -85,19 +85,19 @@ impl Comparison {
             add(&mut techniques, name.techniques());
             add(&mut measures, name.measures());
         }
-        let shows_projections = self.show_projections;
-        Ok(ComparisonOptions { techniques, measures, ped: self.parts(), shows_projections })
+        Ok(ComparisonOptions { techniques, measures, ped: self.parts() })
     }
 
     /// Everything where nothing is named.
     fn parts(&self) -> Parts {
         if self.ped.is_empty() {
-            return Parts::ALL;
+            return Parts { projections: self.show_projections, ..Parts::ALL };
         }
         Parts {
             traces: self.ped.contains(&PedPart::Traces),
             library: self.ped.contains(&PedPart::Library),
             specification: self.ped.contains(&PedPart::Specification),
+            projections: self.show_projections,
         }
     }
 }
