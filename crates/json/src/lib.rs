@@ -52,7 +52,7 @@ pub use finding::{
 pub use format::{BaselineFormat, RejectionFormat, ReportFormat, StageFormat, VerificationFormat};
 pub use given::{Bytes, Given, GivenFile, GivenVariable};
 pub use line::{Line, Message, MessageSeverity, Rejection, Stage, StageName};
-pub use names::{Coverage, Named, StepKind, Verdict, Vocabulary};
+pub use names::{Bound, Coverage, Named, StepKind, Verdict, Vocabulary};
 pub use patch::{
     Behaviour, BehaviourKind, Contract, ContractVerdict, Difference, Keeps, KeepsLevel, KeptChange,
     KeptProof, LeftError, Patch, PatchVerdict, Valued, changed_lines,
@@ -61,7 +61,7 @@ pub use place::{Definition, Place, Source};
 pub use report::Report;
 pub use schema::schema;
 pub use statistics::{Statistics, TechniqueTime, TraceAbstraction};
-pub use technique::{Marked, Replacement, Solution, Technique, Trusted};
+pub use technique::{Marked, Projected, Projections, Replacement, Solution, Technique, Trusted};
 pub use test::{Test, TestLine, TestStatus};
 pub use trace::{
     Access, Call, Error, Frame, Input, InputKind, InputSource, LibraryValue, Object, ObjectEnd,

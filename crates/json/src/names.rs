@@ -159,6 +159,16 @@ names! {
 }
 
 names! {
+    /// Which bound of a check is proved, where it has two.
+    Bound {
+        /// What is bounded is not negative.
+        Lower => "lower",
+        /// What is bounded is not too large.
+        Upper => "upper",
+    }
+}
+
+names! {
     /// Which error traces are like those of a report.
     Coverage {
         /// All: there is one for each path that leads to an error.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::names::StepKind;
+use crate::names::{Bound, StepKind};
 use crate::place::Place;
 
 /// What a technique that Faultscope is compared with says about the first trace.
@@ -26,6 +26,13 @@ pub struct Technique {
     /// For PED the statements of the trace that proofs rest on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trusted: Vec<Trusted>,
+    /// For PED how many error traces it looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub traces: Option<usize>,
+    /// For PED, with `--show-projections`: what proved checks say at the statements in front of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub projections: Vec<Projected>,
 }
 
 /// A source statement that a technique marks.
@@ -92,4 +99,37 @@ pub struct Trusted {
     pub statement: Marked,
     /// The checks whose proofs rest on it, as indices of `checks`.
     pub checks: Vec<usize>,
+    /// For each of them which bound's proof does, where that is one of two; absent where it is none of all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bounds: Vec<Option<Bound>>,
+}
+
+/// What a proved check says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "projected")]
+pub struct Projected {
+    /// The check, as an index of `checks`.
+    pub check: usize,
+    /// The bound that is proved, where the other one is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Bound>,
+    /// What holds behind the statements from which a path leads to the check, in the order of the program.
+    pub behind: Vec<Projections>,
+}
+
+/// What a proved check says of the states behind a statement.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "projections")]
+pub struct Projections {
+    /// The statement.
+    #[serde(flatten)]
+    pub statement: Marked,
+    /// Whether the proof rests on it.
+    pub trusted: bool,
+    /// What holds in every state of an execution.
+    pub reachable: String,
+    /// Whatever does not fulfil this breaks the check, on some path.
+    pub safety: String,
+    /// Whatever does not fulfil this keeps the check, on all paths.
+    pub error: String,
 }

@@ -13,6 +13,7 @@ use common::{Trace, Traces};
 use faultscope_ir::{Command, OriginId, Program, Sort, Symbol, Term, Value};
 use faultscope_localize::baselines::ped::{
     Choice, PedConfig, PedOutcome, RepairSolution, Specification, distinct, folded, latest_exits, together,
+    turns_onto,
 };
 use faultscope_localize::baselines::{self, BaselineConfig, Ended, Technique, ped};
 use faultscope_localize::influence::Influence;
@@ -410,4 +411,52 @@ fn alternatives_have_the_largest_weight_of_enumeration() {
         }
     }
     assert!(n_alone > 100 && n_pairs > 10, "{n_alone} {n_pairs}");
+}
+
+#[test]
+fn a_condition_that_leads_to_another_error_repairs_nothing() {
+    let traces = |other: &str| {
+        let texts = ["havoc c; x := 0; assume c == 0; x := x + 3; assume x > 1", other];
+        texts.map(|text| Trace::of(&commands(text, Sort::bits(8))).trace)
+    };
+    let turns = |other: &str| {
+        let [mut first, mut second] = traces(other);
+        for trace in [&mut first, &mut second] {
+            // The front end gives the same statement one origin on all traces.
+            let steps = Arc::make_mut(&mut trace.steps);
+            steps[0].value = Some(Value::bits(8, 0));
+        }
+        turns_onto(&first, &[], 2, &second)
+    };
+    assert!(turns("havoc c; x := 0; assume c != 0; x := x + 2; assume x > 1"));
+    // The other trace does not get to its error on these values, or is the same way, or another one.
+    assert!(!turns("havoc c; x := 0; assume c != 0; x := x + 2; assume x > 2"));
+    assert!(!turns("havoc c; x := 0; assume c == 0; x := x + 2; assume x > 1"));
+    assert!(!turns("havoc c; x := 1; assume c != 0; x := x + 2; assume x > 1"));
+}
+
+#[test]
+fn a_trace_that_is_too_long_is_asked_about_from_some_step_on() {
+    // Many variables, so that no term is deep.
+    let text = |n_variables: usize, n_rounds: usize| {
+        let counted = |it: usize| format!("x{it} := 0; {}", format!("x{it} := x{it} + 1; ").repeat(n_rounds));
+        let counts: String = (0..n_variables).map(counted).collect();
+        let sum: Vec<String> = (0..n_variables).map(|it| format!("x{it}")).collect();
+        format!("{counts} assert {} == 0", sum.join(" + "))
+    };
+    let solved = |n_variables: usize, n_rounds: usize| {
+        let Trace { program, trace } = Trace::of(&commands(&text(n_variables, n_rounds), Sort::bits(8)));
+        let config = PedConfig::standard();
+        let outcome = ped(&program, &trace, &Specification::default(), &config, &Limits::unlimited());
+        assert!(!outcome.solutions.is_empty(), "{outcome:?}");
+        (outcome, trace.len())
+    };
+    assert!(!matches!(solved(2, 3).0.ended, Ended::Window(_)));
+    let (outcome, n_steps) = solved(60, 200);
+    let Ended::Window(n_asked) = outcome.ended else { panic!("{:?}", outcome.ended) };
+    assert!(n_asked < n_steps);
+    for solution in &outcome.solutions {
+        assert!(solution.changes.iter().all(|it| it.last_step >= n_steps - n_asked), "{solution:?}");
+        assert_eq!(solution.changes.len(), 1);
+    }
 }

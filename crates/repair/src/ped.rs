@@ -4,6 +4,11 @@
 //! **Deviations** from \[1\], where no trusted statement is changed: a statement whose values the safety projection constrains
 //! can be given others, and a condition is trusted for each outcome apart. In `x = 0; … assert(x <= 1)` the proof that `x + 2` does
 //! not overflow rests on `x = 0`, which is what is wrong; and a proof behind `if (i <= n)` is no reason to go there with a larger `i`.
+//! An assignment on which a proof rests that bounds the value of the failing check from the other side is not changed, as in \[1\], as
+//! long as there are other solutions: `i = 0` keeps `a[i]` from being below the array.
+//!
+//! Of several error traces what repairs all of them is left (\[1\] section 4.4). Where nothing does, or the search on another trace was
+//! cut short, what repairs more of them comes first. A condition that only leads from one error trace to another repairs neither.
 //!
 //! # References
 //! - \[1\] Gogul Balakrishnan, Malay Ganai: _PED: Proof-guided error diagnosis by triangulation of program error causes_, SEFM 2008.
@@ -13,15 +18,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::sites::Role;
 use faultscope_ir::index::IndexMap;
-use faultscope_ir::{CheckId, Command, OriginId, OriginKind, Program, Span, Step, Symbol, Term, Trace};
+use faultscope_ir::{
+    CheckId, CheckOutcome, CheckStatus, Command, DecidedBy, OriginId, OriginKind, Program, Span, Step,
+    Symbol, Term, Trace,
+};
 use faultscope_localize::baselines::ped::{
-    PedConfig, Repair, RepairSolution, Specification, distinct, folded, listed, ped,
+    PedConfig, Repair, RepairSolution, Specification, distinct, folded, listed, ped, turns_onto,
 };
 use faultscope_localize::baselines::{BaselineConfig, BaselineOutcome, Ended};
 use faultscope_localize::branches::Branches;
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
-use faultscope_verify::mined_specification::{MinedSpecification, mine};
+use faultscope_verify::mined_specification::{Bound, MinedSpecification, ProvedCheck, mine};
 
 use crate::annotations::annotated;
 use crate::budgets;
@@ -40,13 +48,15 @@ pub struct Parts {
     pub library: bool,
     /// The mined specification.
     pub specification: bool,
+    /// Whether what was mined is shown.
+    pub projections: bool,
 }
 
 impl Parts {
     /// Everything.
-    pub const ALL: Parts = Parts { traces: true, library: true, specification: true };
+    pub const ALL: Parts = Parts { traces: true, library: true, specification: true, projections: false };
     /// Nothing but the repair program.
-    pub const NONE: Parts = Parts { traces: false, library: false, specification: false };
+    pub const NONE: Parts = Parts { traces: false, library: false, specification: false, projections: false };
 }
 
 /// What PED says.
@@ -58,6 +68,27 @@ pub struct Diagnosed {
     pub solutions: Vec<Solution>,
     /// The statements of the first trace that proofs rest on, in the order of their first steps.
     pub trusted: Vec<Trusted>,
+    /// How many error traces it looked at.
+    pub n_traces: usize,
+    /// The checks that hold on all executions, as octagons prove.
+    pub holding: BTreeSet<CheckId>,
+    /// What is known of the checks that are proved, where that was asked for.
+    pub projections: Vec<ProvedCheck>,
+}
+
+impl Diagnosed {
+    /// What became of a check: proved, where that was open and octagons prove it.
+    pub fn decided(&self, outcome: CheckOutcome) -> CheckOutcome {
+        let is_open = matches!(outcome.status, CheckStatus::Undecided | CheckStatus::HoldsWithinLimits);
+        if is_open && self.holding.contains(&outcome.check) {
+            return CheckOutcome::decided(
+                outcome.check,
+                CheckStatus::Proved,
+                DecidedBy::AbstractInterpretation,
+            );
+        }
+        outcome
+    }
 }
 
 /// A statement that proofs rest on.
@@ -67,8 +98,8 @@ pub struct Trusted {
     pub statement: OriginId,
     /// How many steps of the trace are of it.
     pub n_steps: usize,
-    /// The checks whose proofs rest on it.
-    pub checks: BTreeSet<CheckId>,
+    /// The checks whose proofs rest on it, or of which a bound does.
+    pub checks: BTreeSet<(CheckId, Option<Bound>)>,
 }
 
 /// A repair solution of the program.
@@ -94,7 +125,12 @@ type Key = (Span, OriginKind);
 /// What the mined specification says of the statements of the error traces.
 #[derive(Default)]
 struct Mined {
-    trusted: BTreeMap<Key, BTreeSet<CheckId>>,
+    trusted: BTreeMap<Key, BTreeSet<(CheckId, Option<Bound>)>>,
+    /// Those of them that are in the procedure of the check: without a constraint they are not changed. What a caller does is where
+    /// the fault may as well be.
+    beside: BTreeSet<Key>,
+    /// Those of them that bound the value of the failing check from the other side: they are not changed at all.
+    bounding: BTreeSet<Key>,
     /// The outcomes of conditions that proofs rest on.
     outcomes: BTreeSet<(Key, bool)>,
     /// What has to hold behind an assignment to a variable, and for which checks.
@@ -141,13 +177,38 @@ impl<'a> Diagnosis<'a> {
         Diagnosis { parts, ..self }
     }
 
-    /// The solutions of the first error trace: those that repair most traces first, then those of the library.
+    /// The solutions of the first error trace: those that repair all traces, else those that repair most of them first; then those of
+    /// the library.
     pub fn run(mut self) -> Diagnosed {
+        let (mut projections, mut holding) = (Vec::new(), BTreeSet::new());
         if self.parts.specification {
-            let steps = self.traces.iter().flat_map(|it| it.trace.steps.iter());
-            self.mined = Mined::new(self.program, steps, &mine(self.program, self.limits));
+            let specification = mine(self.program, self.limits);
+            self.mined = Mined::new(self.program, self.traces, &specification);
+            holding.clone_from(specification.holding());
+            if self.parts.projections {
+                projections = specification.proved().to_vec();
+            }
         }
-        let n_traces = if self.parts.traces { MAX_PED_TRACES } else { 1 };
+        let steps = self.traces.first().map_or(&[][..], |it| &it.trace.steps);
+        let trusted = self.trusted(steps);
+        let n_traces = if self.parts.traces { self.traces.len().min(MAX_PED_TRACES) } else { 1 };
+        let mut together = self.together(n_traces);
+        if !self.mined.bounding.is_empty() && !together.solutions.iter().any(|it| it.n_traces == n_traces) {
+            self.mined.bounding.clear();
+            let others = self.together(n_traces);
+            together.n_queries += others.n_queries;
+            if others.repairs() > together.repairs() {
+                together = Together { n_queries: together.n_queries, ..others };
+            }
+        }
+        let Together { solutions, ended, n_queries } = together;
+        let repairs: Vec<RepairSolution> = solutions.iter().map(|it| it.repair.clone()).collect();
+        let outcome = listed(self.program, steps, &repairs, ended, n_queries);
+        Diagnosed { outcome, solutions, trusted, n_traces, holding, projections }
+    }
+
+    /// What repairs the first traces.
+    fn together(&self, n_traces: usize) -> Together {
         let traces = self.traces.iter().take(n_traces);
         let mut found: Vec<(Vec<Solution>, Ended, usize)> =
             traces.map(|error| self.of_trace(error)).collect();
@@ -162,12 +223,12 @@ impl<'a> Diagnosis<'a> {
             };
             solution.n_traces += others.iter().filter(repairs).count();
         }
+        let are_others_complete = others.iter().all(|(_, ended, _)| *ended == Ended::Complete);
+        if are_others_complete && solutions.iter().any(|it| it.n_traces == n_traces) {
+            solutions.retain(|it| it.n_traces == n_traces);
+        }
         solutions.sort_by_key(|it| Reverse(it.n_traces));
-        let repairs: Vec<RepairSolution> = solutions.iter().map(|it| it.repair.clone()).collect();
-        let steps = self.traces.first().map_or(&[][..], |it| &it.trace.steps);
-        let ended = ended.unwrap_or(Ended::Complete);
-        let outcome = listed(self.program, steps, &repairs, ended, n_queries);
-        Diagnosed { outcome, solutions, trusted: self.trusted(steps) }
+        Together { solutions, ended: ended.unwrap_or(Ended::Complete), n_queries }
     }
 
     /// The trusted statements of a trace, in the order of their first steps.
@@ -196,9 +257,11 @@ impl<'a> Diagnosis<'a> {
                 specification.kept.insert(step);
             }
             let Some(variable) = assigned(it) else { continue };
-            if let Some((constraint, _)) = self.mined.constraints.get(&(key, variable)) {
+            if self.mined.bounding.contains(&key) {
+                specification.trusted.insert(it.origin);
+            } else if let Some((constraint, _)) = self.mined.constraints.get(&(key, variable)) {
                 specification.constraints.insert(step, *constraint);
-            } else if self.mined.trusted.contains_key(&key) {
+            } else if self.mined.beside.contains(&key) {
                 specification.trusted.insert(it.origin);
             }
         }
@@ -215,7 +278,8 @@ impl<'a> Diagnosis<'a> {
             ended = any.ended;
         }
         let known: BTreeSet<BTreeSet<OriginId>> = solutions.iter().map(|it| it.repair.statements()).collect();
-        for repair in folded(self.program, &error.trace.steps, distinct(any.solutions)) {
+        let repairs = self.without_turns((self.program, &error.trace), error, any.solutions);
+        for repair in folded(self.program, &error.trace.steps, distinct(repairs)) {
             let edits = vec![None; repair.changes.len()];
             let solution = self.solution(self.program, &error.trace, repair, edits);
             if !known.contains(&solution.repair.statements()) {
@@ -243,10 +307,40 @@ impl<'a> Diagnosis<'a> {
             let edits = edits.collect();
             self.solution(&annotated.program, trace, repair, edits)
         };
-        let mut solutions: Vec<Solution> = distinct(outcome.solutions).into_iter().map(solution).collect();
+        let repairs = self.without_turns((&annotated.program, trace), error, outcome.solutions);
+        let mut solutions: Vec<Solution> = distinct(repairs).into_iter().map(solution).collect();
         solutions.extend(self.larger_array(error));
         solutions.sort_by_cached_key(|it| it.repair.rank());
         (solutions, outcome.ended, outcome.n_queries)
+    }
+
+    /// Repairs of a trace without those that turn one condition, and get to the error of another trace that way. The trace is of a
+    /// program with the same statements.
+    fn without_turns(
+        &self,
+        (program, trace): (&Program, &Trace),
+        error: &ErrorTrace,
+        mut repairs: Vec<RepairSolution>,
+    ) -> Vec<RepairSolution> {
+        let leads_to_another = |it: &RepairSolution| {
+            let [change] = it.changes[..] else { return false };
+            let turned = key(program, change.statement);
+            if key(program, trace.steps[it.exit].origin) != turned {
+                return false;
+            }
+            // The same execution of the condition in the program as it is.
+            let before = trace.steps[..it.exit].iter().filter(|step| key(program, step.origin) == turned);
+            let steps = error.trace.steps.iter().enumerate();
+            let mut own = steps.filter(|(_, step)| key(self.program, step.origin) == turned);
+            let Some((condition, _)) = own.nth(before.count()) else { return false };
+            let turns_onto =
+                |other: &ErrorTrace| turns_onto(&error.trace, &error.initial, condition, &other.trace);
+            self.traces.iter().any(turns_onto)
+        };
+        if self.parts.traces {
+            repairs.retain(|it| !leads_to_another(it));
+        }
+        repairs
     }
 
     /// The likeliest other size of the array behind whose end the failing execution goes, with which it does not fail. A
@@ -303,14 +397,28 @@ impl<'a> Diagnosis<'a> {
     }
 }
 
+/// What repairs several traces.
+struct Together {
+    solutions: Vec<Solution>,
+    ended: Ended,
+    n_queries: usize,
+}
+
+impl Together {
+    /// How many traces one solution repairs at most.
+    fn repairs(&self) -> usize {
+        self.solutions.iter().map(|it| it.n_traces).max().unwrap_or(0)
+    }
+}
+
 impl Mined {
-    /// What is said of the statements of these steps.
-    fn new<'a>(
-        program: &Program,
-        steps: impl Iterator<Item = &'a Step>,
-        specification: &MinedSpecification,
-    ) -> Mined {
+    /// What is said of the statements of these traces, of which the first one counts.
+    fn new(program: &Program, traces: &[ErrorTrace], specification: &MinedSpecification) -> Mined {
+        let steps = traces.iter().flat_map(|it| it.trace.steps.iter());
         let mut mined = Mined::default();
+        let bounding = traces.first().map(|it| specification.bounding(program, it.trace.check));
+        mined.bounding = bounding.into_iter().flatten().map(|origin| key(program, origin)).collect();
+        mined.beside = specification.trusted_beside().into_iter().map(|it| key(program, it)).collect();
         let outcomes = specification.trusted_outcomes().into_keys();
         mined.outcomes = outcomes.map(|(origin, outcome)| (key(program, origin), outcome)).collect();
         for (origin, checks) in specification.trusted() {

@@ -256,6 +256,8 @@ pub(crate) fn compared() -> Report {
         sets: vec![vec![0]],
         solutions: Vec::new(),
         trusted: Vec::new(),
+        n_traces: None,
+        projections: Vec::new(),
         remark: Some("there may be more".to_owned()),
         n_queries: 3,
     };
@@ -269,6 +271,8 @@ pub(crate) fn compared() -> Report {
         sets: Vec::new(),
         solutions: Vec::new(),
         trusted: Vec::new(),
+        n_traces: None,
+        projections: Vec::new(),
         remark: None,
         n_queries: 0,
     };
@@ -308,7 +312,12 @@ fn diagnosed(marked: impl Fn(StepKind, u32, &str) -> Marked) -> TechniqueResult 
         ],
         sets: vec![vec![0], vec![1, 2]],
         solutions: vec![at_branch, at_check],
-        trusted: vec![Trusted { statement: marked(StepKind::Assignment, 4, "limit = 10"), checks: vec![0] }],
+        trusted: vec![Trusted {
+            statement: marked(StepKind::Assignment, 4, "limit = 10"),
+            checks: vec![(0, None)],
+        }],
+        n_traces: Some(1),
+        projections: Vec::new(),
         remark: None,
         n_queries: 4,
     }

@@ -46,7 +46,7 @@ pub use faultscope_ir::{
     AssumptionKind, CheckStatus, DecidedBy, Diagnostic, FindingKind, Property, Severity, Strength,
 };
 pub use faultscope_json::{
-    BaselineAnswer, Coverage, GuideOutcome, KeepsLevel, KeptProof, PatchVerdict, Repairs, StepKind,
+    BaselineAnswer, Bound, Coverage, GuideOutcome, KeepsLevel, KeptProof, PatchVerdict, Repairs, StepKind,
     SuppressedBy, TestStatus, Verdict,
 };
 
@@ -55,9 +55,9 @@ pub use model::{
     ContractCheck, ContractOutcome, ErrorSite, Finding, Frame, Given, GivenFile, GivenVariable, Guide,
     InProgram, Influence, Input, InputSource, Keeps, KeptChange, LeftError, LibraryValue, Note, Object,
     ObjectEnd, ObjectEvent, Occurrence, OtherError, OtherWay, OverTraces, Patch, PatchDifference,
-    PointerNeed, ProvedFix, ReachedLimit, Report, Rerun, SetMember, Similar, SpecificationAnswer,
-    StatementSet, Statistics, Step, Suppressed, Suspiciousness, Test, TestLine, TestsFix, Trace,
-    TraceAbstraction,
+    PointerNeed, Projected, Projections, ProvedFix, ReachedLimit, Report, Rerun, SetMember, Similar,
+    SpecificationAnswer, StatementSet, Statistics, Step, Suppressed, Suspiciousness, Test, TestLine,
+    TestsFix, Trace, TraceAbstraction,
 };
 pub use verification::Verification;
 

@@ -1,19 +1,20 @@
 //! From which states can a check break?
 
-use faultscope_ir::{BlockId, CheckId, Instruction, Procedure, Terminator};
+use faultscope_ir::{BlockId, Instruction, Procedure, Terminator};
 
 use faultscope_execute::cfg::{Cfg, Component};
 
 use super::budget::Budget;
+use super::targets::Target;
 use super::transfer::Transfer;
 use super::union::{Growing, Side, Union};
 
-/// The states at the beginnings of blocks from which a path breaks a check.
+/// The states at the beginnings of blocks from which a path leads to a target.
 pub(super) struct Backward<'a> {
     pub(super) transfer: &'a Transfer<'a>,
     pub(super) procedure: &'a Procedure,
     pub(super) cfg: &'a Cfg,
-    pub(super) check: CheckId,
+    pub(super) targets: &'a [Target],
     pub(super) leads: &'a [bool],
     pub(super) side: Side,
     /// Rounds after the first, from below.
@@ -59,14 +60,30 @@ impl Backward<'_> {
     /// The states at the beginning of a block, and, through `note`, before each of its instructions and at its end.
     pub(super) fn block(&self, id: BlockId, unions: &[Union], mut note: impl FnMut(usize, &Union)) -> Union {
         let block = self.procedure.block(id);
-        let mut union = self.end(&block.terminator, unions);
+        let mut union =
+            self.with_targets((id, block.instructions.len()), self.end(&block.terminator, unions));
         note(block.instructions.len(), &union);
         for (position, instruction) in block.instructions.iter().enumerate().rev() {
             union = match instruction {
                 Instruction::Statement(statement) => self.transfer.pre(&union, &statement.command, self.side),
                 Instruction::Call(call) => self.transfer.pre_call(&union, call, self.side),
             };
+            union = self.with_targets((id, position), union);
             note(position, &union);
+        }
+        union
+    }
+
+    /// A union with the bad states of the targets at a place.
+    fn with_targets(&self, (block, position): (BlockId, usize), mut union: Union) -> Union {
+        for target in self.targets.iter().filter(|it| (it.block, it.position) == (block, position)) {
+            let states = match self.side {
+                Side::Above => target.above,
+                Side::Below => target.below,
+            };
+            let everything = Union::of(self.transfer.all.clone());
+            let bad = self.transfer.pre_condition(&everything, states, true, self.side);
+            bad.octagons().iter().for_each(|octagon| union.add(octagon.clone(), self.side));
         }
         union
     }
@@ -78,7 +95,6 @@ impl Backward<'_> {
             one
         };
         match terminator {
-            Terminator::Error { check } if *check == self.check => Union::of(self.transfer.all.clone()),
             Terminator::Goto(target) => at(target).clone(),
             Terminator::Branch { condition, then_block, else_block, .. } => {
                 let restrict = |block: &BlockId, truth: bool| {

@@ -12,7 +12,7 @@ struct Effect {
     assigned: FxHashSet<Symbol>,
     /// The procedures that it can get to, and itself.
     callees: FxHashSet<ProcId>,
-    /// Whether it returns from every state.
+    /// Whether it returns from every state, or breaks a check.
     returns: bool,
 }
 
@@ -49,8 +49,8 @@ impl Effects {
         let procedure = &program.procedures[idx];
         let is_straight = Cfg::new(procedure).order.iter().all(|it| matches!(it, Component::Block(_)));
         let goes_on = |terminator: &Terminator| {
-            use Terminator::{Branch, Choose, Goto, Return};
-            matches!(terminator, Goto(_) | Branch { .. } | Choose(_) | Return)
+            use Terminator::{Branch, Choose, Error, Goto, Return};
+            matches!(terminator, Goto(_) | Branch { .. } | Choose(_) | Return | Error { .. })
         };
         let returns = is_straight
             && procedure.blocks.iter().all(|block| goes_on(&block.terminator))
@@ -74,7 +74,7 @@ impl Effects {
         assigned(procedure).any(|it| it == symbol) || procedure.calls().any(|call| self.assigns(call, symbol))
     }
 
-    /// Whether a call returns from every state.
+    /// Whether a call returns from every state, or breaks a check.
     pub(super) fn returns(&self, call: &Call) -> bool {
         self.of(call.callee).returns
     }

@@ -21,6 +21,7 @@
 //! * \[1\] computes safety projections as octagons, which is weaker: of a loop `while (i <= n)` the set `i > n or i >= 0`
 //!   has no octagon around it but everything. Its definition says "disjunction of weakest preconditions", its text and
 //!   figure mean the conjunction.
+//! * The two bounds of an access are one check of the language, and are proved apart: `parts.rs`.
 //! * Conditions of checks, and of `assert`, are not statements to be trusted.
 //!
 //! * Of variables that the procedure does not change, projections take for granted what is known at its entry, and say so:
@@ -28,7 +29,7 @@
 //!   says nothing of `i` otherwise.
 //!
 //! # Limits
-//! Paths are those within one activation of the check's procedure. A call on the way changes what its callees change: of
+//! Paths are those from the entry of the program to the check that have one activation of each procedure. A call on the way changes what its callees change: of
 //! error projections that can be anything, and safety projections end at calls that do so, or that may not return.
 //! Procedures that recursion enters are left out, and so are checks that only the search proves.
 //!
@@ -38,8 +39,10 @@
 
 mod budget;
 mod effects;
+mod parts;
 mod proved;
 mod selection;
+mod targets;
 
 mod transfer;
 mod union;
@@ -47,6 +50,8 @@ mod union;
 mod backward;
 mod forward;
 
+mod callers;
+mod fixed;
 mod relevant;
 
 #[cfg(test)]
@@ -64,6 +69,8 @@ pub use crate::abstract_interpretation::{Invariants, Point};
 use crate::limits::SAFETY_ROUNDS;
 use effects::Effects;
 use faultscope_solver::stack::on_large_stack;
+pub use parts::Bound;
+use parts::compared;
 pub use proved::{Projections, ProvedCheck};
 use relevant::Projecting;
 
@@ -71,25 +78,61 @@ use relevant::Projecting;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MinedSpecification {
     proved: Vec<ProvedCheck>,
+    /// The checks that hold, projected or not.
+    holding: BTreeSet<CheckId>,
     /// For each assigning statement and variable, the points behind it, with where it stands in the program.
     assignments: BTreeMap<OriginId, Vec<(Symbol, Point)>>,
 }
 
 impl MinedSpecification {
-    /// The checks that are proved.
+    /// What is proved of checks.
     pub fn proved(&self) -> &[ProvedCheck] {
         &self.proved
     }
 
-    /// The statements that proofs rest on, each with the checks that do.
-    pub fn trusted(&self) -> BTreeMap<OriginId, BTreeSet<CheckId>> {
-        let mut trusted: BTreeMap<OriginId, BTreeSet<CheckId>> = BTreeMap::new();
+    /// The checks that hold on all executions, but perhaps behind what was not translated; of [`mine`] no others.
+    pub fn holding(&self) -> &BTreeSet<CheckId> {
+        &self.holding
+    }
+
+    /// The statements that proofs rest on, each with what is proved by them.
+    pub fn trusted(&self) -> BTreeMap<OriginId, BTreeSet<(CheckId, Option<Bound>)>> {
+        let mut trusted: BTreeMap<OriginId, BTreeSet<(CheckId, Option<Bound>)>> = BTreeMap::new();
         for proved in &self.proved {
             for origin in &proved.trusted {
-                trusted.entry(*origin).or_default().insert(proved.check);
+                trusted.entry(*origin).or_default().insert((proved.check, proved.bound));
             }
         }
+        // Both bounds are the whole check.
+        for checks in trusted.values_mut() {
+            let both: Vec<CheckId> = checks
+                .iter()
+                .filter(|(check, bound)| {
+                    *bound == Some(Bound::Lower) && checks.contains(&(*check, Some(Bound::Upper)))
+                })
+                .map(|(check, _)| *check)
+                .collect();
+            checks.retain(|(check, _)| !both.contains(check));
+            checks.extend(both.into_iter().map(|check| (check, None)));
+        }
         trusted
+    }
+
+    /// The statements that proofs in the procedure of a check rest on.
+    pub fn trusted_beside(&self) -> BTreeSet<OriginId> {
+        self.proved.iter().flat_map(|it| it.trusted.difference(&it.in_callers).copied()).collect()
+    }
+
+    /// The statements that proofs rest on which bound a value that another check of the same property bounds as well: the lower
+    /// bound of an index, where the upper one is violated.
+    pub fn bounding(&self, program: &Program, violated: CheckId) -> BTreeSet<OriginId> {
+        let values = compared(program, violated);
+        let bounds_same = |it: &&ProvedCheck| {
+            it.check == violated
+                || program.check(it.check).property == program.check(violated).property
+                    && compared(program, it.check).iter().any(|value| values.contains(value))
+        };
+        self.proved.iter().filter(bounds_same).flat_map(|it| it.trusted.iter().copied()).collect()
     }
 
     /// The outcomes of conditions that proofs rest on, each with the checks that do: an execution that a condition sends
@@ -137,7 +180,12 @@ impl MinedSpecification {
 pub fn mine(program: &Program, limits: &Limits) -> MinedSpecification {
     let analysis = || {
         let known = invariants(program, &AbstractInterpretationBounds::default(), limits).ok()?;
-        Some(mined_specification(program, &known, limits))
+        let mut mined = mined_specification(program, &known, limits);
+        // Behind what was not translated, anything may come.
+        if known.findings().can_be_unsupported() {
+            mined.holding.clear();
+        }
+        Some(mined)
     };
     on_large_stack(analysis).ok().flatten().unwrap_or_default()
 }
@@ -161,7 +209,7 @@ pub fn mined_specification(
         safety_rounds: SAFETY_ROUNDS,
         only_proved: true,
     };
-    let mut proved = Vec::new();
+    let (mut proved, mut holding) = (Vec::new(), BTreeSet::new());
     for (check, procedure) in checks(program) {
         if limits.exceeded().is_some() {
             break;
@@ -169,9 +217,13 @@ pub fn mined_specification(
         if !invariants.covers(procedure) {
             continue;
         }
-        proved.extend(projecting.project(procedure, check).map(|(projected, _)| projected));
+        let projected = projecting.project(procedure, check);
+        proved.extend(projected.proved);
+        if projected.is_proved {
+            holding.insert(check);
+        }
     }
-    MinedSpecification { proved, assignments: assignments(program) }
+    MinedSpecification { proved, holding, assignments: assignments(program) }
 }
 
 /// The checks with an error location in one procedure, and that.

@@ -6,6 +6,8 @@ use faultscope_ir::{CheckId, OriginId, Term};
 
 use crate::abstract_interpretation::Point;
 
+use super::parts::Bound;
+
 /// What is known of a proved check at a point, as conditions on the variables of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Projections {
@@ -17,13 +19,17 @@ pub struct Projections {
     pub error: Term,
 }
 
-/// A check that holds, and what it rests on.
+/// A check that holds, or one bound of it, and what that rests on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProvedCheck {
     /// The check.
     pub check: CheckId,
+    /// Which of its bounds holds, where the other one is not proved.
+    pub bound: Option<Bound>,
     /// The statements on relevant edges.
     pub trusted: BTreeSet<OriginId>,
+    /// Those of them that are in procedures from which the check's own is called, and the arguments of these calls.
+    pub in_callers: BTreeSet<OriginId>,
     /// Of conditions among them the outcomes that are relevant edges.
     pub outcomes: BTreeSet<(OriginId, bool)>,
     /// What is known at the points from which a path leads to the check.

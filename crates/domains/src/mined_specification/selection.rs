@@ -1,27 +1,25 @@
 //! Which numbers a check is projected onto, and from which blocks a path leads to it.
 
 use faultscope_ir::index::IndexSet;
-use faultscope_ir::{
-    BlockId, CheckId, Command, Instruction, Procedure, Program, Symbol, Term, Terminator, graph,
-};
+use faultscope_ir::{BlockId, Command, Instruction, Procedure, Program, Symbol, Term, Terminator, graph};
 
 use crate::limits::MAX_PROJECTED_NUMBERS;
 use crate::octagon::space::{Space, parts};
 
-/// The blocks of a procedure from which a path leads to a check's error locations.
-pub(super) fn leading(procedure: &Procedure, check: CheckId) -> Vec<bool> {
-    let ids = (0..procedure.blocks.len() as u32).map(BlockId);
-    let is_error = |id: &BlockId| matches!(procedure.block(*id).terminator, Terminator::Error { check: it } if it == check);
+use super::targets::Target;
+
+/// The blocks of a procedure from which a path leads to a target.
+pub(super) fn leading(procedure: &Procedure, targets: &[Target]) -> Vec<bool> {
     let predecessors = procedure.predecessors();
-    graph::reachable(predecessors.len(), ids.filter(is_error), |id| {
+    graph::reachable(predecessors.len(), targets.iter().map(|it| it.block), |id| {
         predecessors[id.0 as usize].iter().copied()
     })
 }
 
-/// The numbers in the conditions before a check, and those compared with them or assigned to them, nearest first.
-pub(super) fn space(program: &Program, procedure: &Procedure, check: CheckId, leads: &[bool]) -> Space {
+/// The numbers in the conditions before targets, and those compared with them or assigned to them, nearest first.
+pub(super) fn space(program: &Program, procedure: &Procedure, targets: &[Target], leads: &[bool]) -> Space {
     let relations = relations(procedure, leads);
-    let mut symbols: IndexSet<Symbol> = conditions(procedure, check, leads).into_iter().collect();
+    let mut symbols: IndexSet<Symbol> = conditions(procedure, targets, leads).into_iter().collect();
     let mut space = Space::default();
     let mut next = 0;
     while let Some(symbol) = symbols.get_index(next).copied() {
@@ -38,12 +36,18 @@ pub(super) fn space(program: &Program, procedure: &Procedure, check: CheckId, le
     space
 }
 
-/// The variables in the conditions that decide whether the error location is reached: of the branches before it, as far as
-/// there is nothing but branches.
-fn conditions(procedure: &Procedure, check: CheckId, leads: &[bool]) -> Vec<Symbol> {
-    let mut symbols = Vec::new();
-    let is_error = |idx: &usize| matches!(procedure.blocks[*idx].terminator, Terminator::Error { check: it } if it == check);
-    let mut open: Vec<usize> = (0..procedure.blocks.len()).filter(is_error).collect();
+/// The variables in the conditions that decide whether a target is reached: of its states, and of the branches before it, as
+/// far as there is nothing but branches.
+fn conditions(procedure: &Procedure, targets: &[Target], leads: &[bool]) -> Vec<Symbol> {
+    let conditions = deciding(procedure, targets, leads);
+    targets.iter().flat_map(|it| [it.above, it.below]).chain(conditions).flat_map(Term::symbols).collect()
+}
+
+/// The conditions of the branches before targets, as far as there is nothing but branches.
+pub(super) fn deciding(procedure: &Procedure, targets: &[Target], leads: &[bool]) -> Vec<Term> {
+    let mut conditions = Vec::new();
+    let mut open: Vec<usize> = targets.iter().map(|it| it.block.0 as usize).collect();
+    open.dedup();
     let mut seen = open.clone();
     while let Some(target) = open.pop() {
         for (idx, block) in procedure.blocks.iter().enumerate().filter(|(idx, _)| leads[*idx]) {
@@ -51,7 +55,7 @@ fn conditions(procedure: &Procedure, check: CheckId, leads: &[bool]) -> Vec<Symb
                 continue;
             }
             if let Terminator::Branch { condition, .. } = &block.terminator {
-                symbols.extend(condition.symbols());
+                conditions.push(*condition);
             }
             if block.instructions.is_empty() && !seen.contains(&idx) && seen.len() < MAX_PROJECTED_NUMBERS {
                 seen.push(idx);
@@ -59,7 +63,7 @@ fn conditions(procedure: &Procedure, check: CheckId, leads: &[bool]) -> Vec<Symb
             }
         }
     }
-    symbols
+    conditions
 }
 
 /// Sets of variables that occur together in an assignment or a comparison.

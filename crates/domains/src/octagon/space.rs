@@ -144,7 +144,17 @@ impl Space {
         let told = relations.filter(|(one, other, bound)| {
             all.largest_sum(*one, *other).is_none_or(|largest| *bound < largest)
         });
-        Term::all(told.map(|(one, other, bound)| self.at_most(one, other, bound)))
+        let constant = |literal: Literal| octagon.range(literal.variable()).as_constant();
+        let terms = told.map(|(one, other, bound)| match constant(one) {
+            // Both bounds say the same.
+            Some(value) if one == other => {
+                let term = self.dimensions[one.variable()].term().0;
+                term.equals(number(term.sort(), value))
+            }
+            _ => self.at_most(one, other, bound),
+        });
+        // Conjunctions of a term with itself are that term.
+        Term::all(terms)
     }
 
     /// That a sum of two literals is at most a number.

@@ -39,6 +39,7 @@ mod statements;
 
 mod translation;
 
+mod choices;
 mod record;
 mod sites;
 mod trees;

@@ -20,6 +20,17 @@ impl TextRange {
     }
 }
 
+/// Where a stretch of a text comes from, up to the next one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Moved {
+    /// Its first byte.
+    pub(super) new: u32,
+    /// The byte of the user's text that this is, or the one in front of which it was put in.
+    pub(super) old: u32,
+    /// Whether it is the user's.
+    pub(super) is_kept: bool,
+}
+
 /// The files of the program.
 pub(super) struct Texts<'a> {
     files: Vec<TextFile<'a>>,
@@ -30,15 +41,30 @@ struct TextFile<'a> {
     text: &'a str,
     /// Byte offsets at which lines start.
     lines: Vec<u32>,
+    /// The text that the user wrote, where that is another one, and what of it stands where.
+    written: Option<(&'a str, &'a [Moved])>,
 }
 
 impl<'a> Texts<'a> {
     pub(super) fn new(files: &'a [InputFile], sources: &mut SourceMap) -> Texts<'a> {
         let files = files.iter().map(|file| {
             let id = sources.add_file(&file.name, Some(file.text.clone()));
-            let line_ends = file.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-            let lines = std::iter::once(0).chain(line_ends.map(|(at, _)| at as u32 + 1)).collect();
-            TextFile { id, text: &file.text, lines }
+            TextFile { id, text: &file.text, lines: lines(&file.text), written: None }
+        });
+        Texts { files: files.collect() }
+    }
+
+    /// The same files, whose places are told as those of the text that the user wrote.
+    pub(super) fn moved(
+        files: &'a [InputFile],
+        written: &'a [InputFile],
+        moved: &'a [Vec<Moved>],
+        sources: &mut SourceMap,
+    ) -> Texts<'a> {
+        let files = files.iter().zip(written).zip(moved).map(|((file, written), moved)| {
+            let id = sources.add_file(&file.name, Some(written.text.clone()));
+            let lines = lines(&written.text);
+            TextFile { id, text: &file.text, lines, written: Some((&written.text, moved)) }
         });
         Texts { files: files.collect() }
     }
@@ -60,10 +86,26 @@ impl<'a> Texts<'a> {
 
 impl TextFile<'_> {
     fn position(&self, offset: u32) -> (u32, u32) {
+        let (text, offset) = match self.written {
+            None => (self.text, offset),
+            Some((text, moved)) => (text, written_at(moved, offset)),
+        };
         let line = self.lines.partition_point(|start| *start <= offset) - 1;
-        let before = &self.text[self.lines[line] as usize..offset as usize];
+        let before = &text[self.lines[line] as usize..offset as usize];
         (line as u32 + 1, before.chars().count() as u32 + 1)
     }
+}
+
+/// The byte of the user's text that a byte of a text stands for.
+fn written_at(moved: &[Moved], offset: u32) -> u32 {
+    let of = moved.partition_point(|it| it.new <= offset).checked_sub(1).map(|idx| moved[idx]);
+    of.map_or(offset, |it| if it.is_kept { it.old + (offset - it.new) } else { it.old })
+}
+
+/// The byte offsets at which lines start.
+fn lines(text: &str) -> Vec<u32> {
+    let line_ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+    std::iter::once(0).chain(line_ends.map(|(at, _)| at as u32 + 1)).collect()
 }
 
 fn without_comments(text: &str) -> String {

@@ -6,7 +6,7 @@ use faultscope_ir::{Property, SourceMap};
 
 use super::ast::Ast;
 use super::parser::parse;
-use super::text::{Reporter, Texts};
+use super::text::{Moved, Reporter, Texts};
 use super::translator::Translator;
 use crate::{Input, Translation};
 
@@ -39,6 +39,28 @@ pub(super) fn run<T>(
 ) -> (Translation, Option<T>) {
     let mut sources = SourceMap::default();
     let texts = Texts::new(&input.files, &mut sources);
+    translated(input, config, texts, sources, finish)
+}
+
+/// Translates texts that are told as others.
+pub(super) fn translate_moved(
+    input: &Input,
+    written: &Input,
+    moved: &[Vec<Moved>],
+    config: &BoogieConfig,
+) -> Translation {
+    let mut sources = SourceMap::default();
+    let texts = Texts::moved(&input.files, &written.files, moved, &mut sources);
+    translated(input, config, texts, sources, |_| ()).0
+}
+
+fn translated<'a, T>(
+    input: &'a Input,
+    config: &BoogieConfig,
+    texts: Texts<'a>,
+    sources: SourceMap,
+    finish: impl FnOnce(Translator<'_>) -> T,
+) -> (Translation, Option<T>) {
     let mut reporter = Reporter::new(texts);
     let mut ast = Ast::default();
     for (file, content) in input.files.iter().enumerate() {

@@ -2,12 +2,15 @@
 
 use faultscope_ir::OriginId;
 
+use super::choices;
 use super::precedence::{self, Associates};
 use super::sites::{BoogieUnit, operator_for};
-use super::translation::translate;
+use super::translation::{translate, translate_moved};
 use super::trees;
 use crate::Translation;
-use crate::sites::{BinaryOperator, Choice, Region, Sign, Site, SiteId, SiteType, Tree, Unit, VisibleName};
+use crate::sites::{
+    ALTERNATIVE, BinaryOperator, Choice, Region, Sign, Site, SiteId, SiteType, Tree, Unit, VisibleName,
+};
 
 impl Unit for BoogieUnit {
     fn sites(&self) -> &[Site] {
@@ -73,12 +76,41 @@ impl Unit for BoogieUnit {
         translate(&input, &self.config)
     }
 
-    fn can_choose(&self, _site: SiteId, _tree: &Tree) -> bool {
-        false
+    fn can_choose(&self, site: SiteId, tree: &Tree) -> bool {
+        choices::can_choose(self, site, tree)
     }
 
-    fn with_choices(&self, _choices: &[Choice]) -> Option<Translation> {
+    /// None: a changed program is translated as fast as it is read.
+    fn with_alternatives(&self, _changes: &[(SiteId, Tree)]) -> Option<Translation> {
         None
+    }
+
+    /// What makes no program is left out: the program as it is stands for it.
+    fn with_choices(&self, choices: &[Choice]) -> Option<Translation> {
+        if !choices.iter().flat_map(|it| &it.changes).all(|(site, tree)| self.can_choose(*site, tree)) {
+            return None;
+        }
+        let translated = |choices: &[Choice]| {
+            let (input, moved) = choices::chosen(self, choices);
+            translate_moved(&input, &self.input, &moved, &self.config)
+        };
+        let all = translated(choices);
+        if all.program.is_some() {
+            return Some(all);
+        }
+        let makes_program = |change: &(SiteId, Tree)| {
+            let variable = ALTERNATIVE.to_owned();
+            translated(&[Choice { variable, changes: vec![change.clone()] }]).program.is_some()
+        };
+        // Numbers stay: what is left out is the site itself.
+        let kept = |(site, tree): &(SiteId, Tree)| {
+            if makes_program(&(*site, tree.clone())) { tree.clone() } else { Tree::Site(*site) }
+        };
+        let fitting = choices.iter().map(|it| Choice {
+            variable: it.variable.clone(),
+            changes: it.changes.iter().map(|change| (change.0, kept(change))).collect(),
+        });
+        Some(translated(&fitting.collect::<Vec<_>>()))
     }
 }
 

@@ -63,6 +63,8 @@ pub enum Ended {
     HardConflict,
     /// The formula of the trace is too large to be asked about.
     TooLarge,
+    /// The formula is of the last so many steps alone. What was executed before is left as it was.
+    Window(usize),
     /// There may be more, beyond a bound of the [`BaselineConfig`].
     Bound,
     /// The solver left a question open.

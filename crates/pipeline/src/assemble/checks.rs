@@ -14,9 +14,11 @@ use crate::stages::Stages;
 pub(super) fn checks(stages: &Stages, program: &Program) -> Vec<Check> {
     let is_refuted = matches!(stages.certified.as_deref(), Some(Certified::Refuted(_)));
     let functions = Functions::of(program);
-    let row = |id| {
-        let known = stages.examined.as_deref().map(|it| it.checks[id_of(id)]);
+    let row = |id: CheckId| {
+        let known = stages.examined.as_deref().map(|it| it.checks[id.0 as usize]);
         let outcome = known.unwrap_or_else(|| without_examination(stages, id));
+        let diagnosed = stages.compared.iter().filter_map(|it| it.diagnosed.as_ref());
+        let outcome = diagnosed.fold(outcome, |outcome, it| it.decided(outcome));
         let outcome = if is_refuted { taken_back(outcome) } else { outcome };
         let outcome = if is_asked(stages, id) { outcome } else { not_asked(id) };
         let check = program.check(outcome.check);
@@ -43,10 +45,6 @@ fn is_asked(stages: &Stages, check: CheckId) -> bool {
 /// Of a check without errors, as it is for the search then, nothing that follows would be about the program.
 fn not_asked(check: CheckId) -> CheckOutcome {
     CheckOutcome { check, status: CheckStatus::NotAsked, by: None }
-}
-
-fn id_of(check: CheckId) -> usize {
-    check.0 as usize
 }
 
 /// What is known while the search goes on: its error traces.

@@ -183,6 +183,6 @@ pub(super) fn compared(page: &Page<'_>, places: &Places<'_>) -> Option<Compared>
     Some(Compared {
         columns: page.names().enumerate().map(column).collect(),
         rows: rows.values().map(row).collect(),
-        more: page.solutions() + &page.trusted(),
+        more: page.solutions() + &page.trusted() + &page.projections(),
     })
 }

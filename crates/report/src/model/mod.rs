@@ -25,7 +25,7 @@ pub use given::{Given, GivenFile, GivenVariable};
 pub use patches::{
     Behaviour, ContractCheck, ContractOutcome, Keeps, KeptChange, LeftError, Patch, PatchDifference,
 };
-pub use techniques::{Marked, Replacement, Solution, TechniqueResult, Trusted};
+pub use techniques::{Marked, Projected, Projections, Replacement, Solution, TechniqueResult, Trusted};
 pub use traces::{
     CallSite, ErrorSite, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, ObjectEvent, Similar,
     Step, Trace,

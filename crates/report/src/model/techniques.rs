@@ -2,7 +2,7 @@
 
 use faultscope_ir::Span;
 
-use faultscope_json::StepKind;
+use faultscope_json::{Bound, StepKind};
 
 /// What a technique that Faultscope is compared with says about the first trace.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +17,10 @@ pub struct TechniqueResult {
     pub solutions: Vec<Solution>,
     /// For PED the statements of the trace that proofs rest on; empty for others.
     pub trusted: Vec<Trusted>,
+    /// For PED how many error traces it looked at.
+    pub n_traces: Option<usize>,
+    /// For PED what proved checks say at the statements in front of them, where that was asked for.
+    pub projections: Vec<Projected>,
     /// Why there may be more statements, or none at all.
     pub remark: Option<String>,
     /// Solver queries.
@@ -47,8 +51,35 @@ pub struct Solution {
 pub struct Trusted {
     /// The statement.
     pub statement: Marked,
-    /// The checks whose proofs do, as indices of the report's checks.
-    pub checks: Vec<usize>,
+    /// The checks whose proofs do, as indices of the report's checks, each with the bound whose proof does, where that is one of
+    /// two.
+    pub checks: Vec<(usize, Option<Bound>)>,
+}
+
+/// What a proved check says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Projected {
+    /// The check, as an index of the report's checks.
+    pub check: usize,
+    /// The bound that is proved, where the other one is not.
+    pub bound: Option<Bound>,
+    /// What holds behind the statements from which a path leads to the check.
+    pub behind: Vec<Projections>,
+}
+
+/// What a proved check says of the states behind a statement.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Projections {
+    /// The statement.
+    pub statement: Marked,
+    /// Whether the proof rests on it.
+    pub is_trusted: bool,
+    /// What holds in every state of an execution.
+    pub reachable: String,
+    /// Whatever does not fulfil this breaks the check.
+    pub safety: String,
+    /// Whatever does not fulfil this keeps the check.
+    pub error: String,
 }
 
 /// Text in the place of other text, within one line.

@@ -6,7 +6,7 @@ use faultscope_ir::{FileId, Span, Technique};
 
 use super::page::Page;
 use crate::words::shortened;
-use crate::{FindingKind, Replacement, Strength, Trusted, snippet};
+use crate::{FindingKind, Replacement, Strength, TechniqueResult, Trusted, snippet};
 
 /// So many solutions are shown.
 const MAX_SOLUTIONS: usize = 5;
@@ -57,7 +57,7 @@ impl Page<'_> {
         if rows.len() > MAX_LINES {
             text += &format!("  and {} more; see --format json\n", rows.len() - MAX_LINES);
         }
-        text + &self.solutions() + &self.trusted()
+        text + &self.solutions() + &self.trusted() + &self.projections()
     }
 
     /// The first solutions of PED: what is changed, and where the execution then leaves the error trace.
@@ -65,7 +65,7 @@ impl Page<'_> {
         let Some(ped) = self.report.techniques.iter().find(|it| !it.solutions.is_empty()) else {
             return String::new();
         };
-        let mut text = format!("  The first solutions of {}\n", ped.name);
+        let mut text = format!("  The first solutions of {}{}\n", ped.name, of_traces(ped));
         let line = |span| snippet::line(&self.report.sources, span, self.usual());
         let solutions = ped.sets.iter().zip(&ped.solutions).enumerate();
         for (number, (set, solution)) in solutions.take(MAX_SOLUTIONS) {
@@ -104,9 +104,14 @@ impl Page<'_> {
         let mut text = "  Proofs of checks rest on\n".to_owned();
         let line = |span| snippet::line(&self.report.sources, span, self.usual());
         for it in trusted.iter().take(MAX_SOLUTIONS) {
-            let checks = it.checks.iter().filter_map(|check| self.report.checks.get(*check));
-            let checks: Vec<String> =
-                checks.map(|it| format!("{} ({}, {})", it.text, it.property.name(), line(it.span))).collect();
+            let checks =
+                it.checks.iter().filter_map(|(check, bound)| Some((self.report.checks.get(*check)?, bound)));
+            let checks: Vec<String> = checks
+                .map(|(it, bound)| {
+                    let bound = bound.map_or(String::new(), |it| format!(", {} bound", it.name()));
+                    format!("{} ({}, {}{bound})", it.text, it.property.name(), line(it.span))
+                })
+                .collect();
             let Some(first) = checks.first() else { continue };
             let others = match checks.len() {
                 1 => String::new(),
@@ -118,6 +123,27 @@ impl Page<'_> {
         }
         if trusted.len() > MAX_SOLUTIONS {
             text += &format!("  and {} more; see --format json\n", trusted.len() - MAX_SOLUTIONS);
+        }
+        text
+    }
+
+    /// What proved checks say at the statements in front of them, where that was asked for.
+    pub(crate) fn projections(&self) -> String {
+        let line = |span| snippet::line(&self.report.sources, span, self.usual());
+        let mut text = String::new();
+        for projected in self.report.techniques.iter().flat_map(|it| &it.projections) {
+            let Some(check) = self.report.checks.get(projected.check) else { continue };
+            let bound = projected.bound.map_or(String::new(), |it| format!(", {} bound", it.name()));
+            let (property, place) = (check.property.name(), line(check.span));
+            text += &format!("  Projections of {} ({property}, {place}{bound})\n", check.text);
+            for it in &projected.behind {
+                let rests = if it.is_trusted { "; the proof rests on it" } else { "" };
+                let statement = shortened(&it.statement.text, WIDTH);
+                text += &format!("    after {} {statement}{rests}\n", line(it.statement.span));
+                text += &format!("      reachable  {}\n", it.reachable);
+                text += &format!("      safe       {}\n", it.safety);
+                text += &format!("      error      {}\n", it.error);
+            }
         }
         text
     }
@@ -149,6 +175,21 @@ impl Page<'_> {
             }
         }
         rows
+    }
+}
+
+/// What solutions repair, where there are several error traces.
+fn of_traces(ped: &TechniqueResult) -> String {
+    let Some(n_traces) = ped.n_traces.filter(|it| *it > 1) else { return String::new() };
+    let n_all = ped.solutions.iter().filter(|it| it.n_traces == n_traces).count();
+    if n_all == 0 {
+        format!(
+            " (no change repairs {n_traces} of {n_traces} error traces; those that repair most come first)"
+        )
+    } else if n_all == ped.solutions.len() {
+        format!(" (each repairs {n_traces} of {n_traces} error traces)")
+    } else {
+        format!(" (the first {n_all} repair {n_traces} of {n_traces} error traces)")
     }
 }
 

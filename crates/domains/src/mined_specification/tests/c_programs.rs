@@ -6,7 +6,7 @@ use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
 use super::known;
-use crate::mined_specification::mined_specification;
+use crate::mined_specification::{Bound, ProvedCheck, mined_specification};
 
 fn translated(text: &str) -> Program {
     let file = InputFile { name: "a.c".into(), text: text.into(), originals: Vec::new() };
@@ -23,6 +23,14 @@ fn trusted(text: &str, word: &str) -> Vec<String> {
     origins.map(|origin| program.sources.origin(origin).text.clone()).collect()
 }
 
+/// What is proved of the accesses to the array.
+fn bounds(text: &str) -> Vec<Option<Bound>> {
+    let program = translated(text);
+    let mined = mined_specification(&program, &known(&program), &Limits::unlimited());
+    let of_array = |it: &&ProvedCheck| program.check(it.check).message.contains("access out of bounds");
+    mined.proved().iter().filter(of_array).map(|it| it.bound).collect()
+}
+
 #[test]
 fn the_first_index_is_trusted() {
     let text = |comparison: &str| {
@@ -35,7 +43,14 @@ fn the_first_index_is_trusted() {
             int main(void) {{ int a[10] = {{0}}; return sum(a, 10); }}"
         )
     };
-    // The language has one check for both ends: it holds with `<`, and says nothing with `<=`.
-    assert_eq!(trusted(&text("<"), "access out of bounds: `a[i]`"), ["i = 0", "i < n"]);
-    assert_eq!(trusted(&text("<="), "access out of bounds: `a[i]`"), [""; 0]);
+    // The language has one check for both ends. With `<=` the lower one holds, and rests on the first index alone; both do with `<`.
+    assert_eq!(trusted(&text("<"), "access out of bounds: `a[i]`"), ["i = 0", "i = 0", "i < n"]);
+    assert_eq!(bounds(&text("<")), [Some(Bound::Lower), Some(Bound::Upper)]);
+    assert_eq!(trusted(&text("<="), "access out of bounds: `a[i]`"), ["i = 0"]);
+    assert_eq!(bounds(&text("<=")), [Some(Bound::Lower)]);
+    let downwards = text("<").replace("i = 0; i < n; ++i", "i = 9; i >= -1; --i");
+    assert_eq!(trusted(&downwards, "access out of bounds: `a[i]`"), ["i = 9"]);
+    assert_eq!(bounds(&downwards), [Some(Bound::Upper)]);
+    let anywhere = text("<").replace("i = 0", "i = any()").replace("int sum", "int any(void); int sum");
+    assert_eq!(bounds(&anywhere.replace("i < n", "i <= n")), []);
 }

@@ -168,3 +168,65 @@ fn relations_between_two_variables_prove_checks() {
     );
     assert_eq!(mined(&program).proved().len(), 3);
 }
+
+#[test]
+fn sums_of_three_integers_are_proved_where_two_of_them_are_fixed() {
+    let text = |first: &str| {
+        format!(
+            "var i: int; var n: int; var a: int; var low: int; var high: int;
+            proc main() {{
+              n := 10; a := 1000; low := 1000; high := 1009;
+              i := {first};
+              while (i <= n) {{
+                assert low <= a + i;
+                assert a + i <= high;
+                i := i + 1;
+              }}
+            }}"
+        )
+    };
+    let trusted = |first: &str| {
+        let program = parse(&text(first));
+        let mined = mined(&program);
+        (mined.holding().len(), lines(&program, mined.trusted().into_keys()))
+    };
+    // The lower bound holds, and rests on the first index, and on where the array begins.
+    assert_eq!(trusted("0"), (1, vec![3, 4]));
+    let (n_holding, lines) = trusted("n");
+    assert_eq!((n_holding, lines), (1, vec![3, 4]));
+}
+
+#[test]
+fn projections_pass_calls() {
+    let text = |argument: &str, value: &str| {
+        format!(
+            "var x: 32; var total: 32;
+            proc below(n: 32) returns (s: 32) {{
+              s := n;
+              assert n <= 10;
+            }}
+            proc middle() {{
+              total := below({argument});
+            }}
+            proc main() {{
+              x := {value};
+              middle();
+            }}"
+        )
+    };
+    let trusted = |argument: &str, value: &str| {
+        let program = parse(&text(argument, value));
+        let mined = mined(&program);
+        (mined.holding().len(), lines(&program, mined.trusted().into_keys()))
+    };
+    // What the caller of the caller assigns keeps the check, and so does the argument.
+    let (n_holding, of_value) = trusted("x", "3");
+    assert_eq!(n_holding, 1);
+    assert!(of_value.contains(&10), "{of_value:?}");
+    // Where the argument is a constant, nothing else matters.
+    let (n_holding, of_constant) = trusted("4", "3");
+    assert_eq!(n_holding, 1);
+    assert!(!of_constant.contains(&10), "{of_constant:?}");
+    // A check that does not hold rests on nothing.
+    assert_eq!(trusted("x", "30"), (0, Vec::new()));
+}

@@ -11,7 +11,7 @@ use crate::abstract_interpretation::Point;
 use crate::abstract_interpretation::thresholds::thresholds;
 use crate::limits::SAFETY_ROUNDS;
 use crate::mined_specification::effects::Effects;
-use crate::mined_specification::relevant::Projecting;
+use crate::mined_specification::relevant::{Projected, Projecting};
 use crate::notation::parse;
 use crate::notation::random_programs::looping_program;
 
@@ -169,9 +169,8 @@ fn check(seed: u64, safety_rounds: usize, tally: &mut Tally) {
         only_proved: false,
     };
     for check in program.check_ids() {
-        let Some((projected, is_proved)) = projecting.project(ProcId(program.entry.0), check) else {
-            continue;
-        };
+        let Projected { proved, is_proved } = projecting.project(ProcId(program.entry.0), check);
+        let [projected] = &proved[..] else { continue };
         let breaking = states.breaking(check);
         if is_proved {
             tally.proved += 1;

@@ -62,6 +62,11 @@ pub struct Comparison {
     /// all].
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "technique", groups = [OF_REPORT])]
     pub ped: Vec<PedPart>,
+
+    /// With `--technique ped`: for each proved check, show the states that reach the statements in front of it, and those that
+    /// keep and break it.
+    #[arg(long, requires = "technique", groups = [OF_REPORT])]
+    pub show_projections: bool,
 }
 
 impl Comparison {
@@ -86,12 +91,13 @@ impl Comparison {
     /// Everything where nothing is named.
     fn parts(&self) -> Parts {
         if self.ped.is_empty() {
-            return Parts::ALL;
+            return Parts { projections: self.show_projections, ..Parts::ALL };
         }
         Parts {
             traces: self.ped.contains(&PedPart::Traces),
             library: self.ped.contains(&PedPart::Library),
             specification: self.ped.contains(&PedPart::Specification),
+            projections: self.show_projections,
         }
     }
 }

@@ -3,7 +3,7 @@
 use faultscope_ir::print;
 
 use crate::boogie::{BoogieConfig, unit};
-use crate::sites::{BinaryOperator, Role, Site, SiteId, SiteKind, Tree, UnaryOperator, Unit};
+use crate::sites::{BinaryOperator, Choice, Role, Site, SiteId, SiteKind, Tree, UnaryOperator, Unit};
 use crate::{Input, InputFile};
 
 fn unit_of(text: &str) -> Box<dyn Unit> {
@@ -229,4 +229,55 @@ fn trees_are_read_as_they_were_built() {
             }
         }
     }
+}
+
+/// The program in which `c0`, `c1`, … choose among texts for sites.
+fn choosing(text: &str, choices: &[(&str, &[&str])]) -> crate::Translation {
+    let unit = unit_of(text);
+    let choice = |(number, (at, alternatives)): (usize, &(&str, &[&str]))| Choice {
+        variable: format!("c{number}"),
+        changes: alternatives.iter().map(|it| (find(&*unit, at), Tree::Text((*it).to_owned()))).collect(),
+    };
+    let choices: Vec<Choice> = choices.iter().enumerate().map(choice).collect();
+    unit.with_choices(&choices).expect("these are expressions")
+}
+
+#[test]
+fn variables_choose_among_alternatives() {
+    let text = body("x := 1;\n  while (x <= n) { x := x + 2; }");
+    let translation =
+        choosing(&text, &[("x <= n", &["x < n", "x >= n"][..]), ("n", &["n + 1"]), ("1", &["5"])]);
+    let changed = translation.program.expect("a program");
+    let printed = print::program(&changed);
+    for variable in ["c0", "c1", "c2"] {
+        assert!(printed.contains(variable), "{variable}: {printed}");
+    }
+    // What is told of the program is told of the text that the user wrote.
+    let places = |program: &faultscope_ir::Program| {
+        let ids = (0..program.sources.n_origins() as u32).map(faultscope_ir::OriginId);
+        let mut places: Vec<_> = ids.map(|id| program.sources.statement(id)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    };
+    let file = InputFile { name: "a.bpl".into(), text: text.clone(), originals: Vec::new() };
+    let input = Input { files: vec![file] };
+    let original = crate::boogie::translate(&input, &BoogieConfig::default()).program.expect("a program");
+    let changed = places(&changed);
+    assert!(places(&original).iter().all(|it| changed.contains(it)), "{changed:?}");
+}
+
+#[test]
+fn what_has_no_type_at_its_place_is_no_alternative() {
+    let text = body("x := 1;");
+    // `p` is a truth value: the program as it is stands for it, and the other alternative is kept.
+    let changed = choosing(&text, &[("1", &["p", "7"][..])]).program.expect("a program");
+    let printed = print::program(&changed);
+    assert!(printed.contains('7') && printed.contains("c0"), "{printed}");
+    // Assignments are no expressions, and a call that is a statement has no value.
+    let unit = unit_of(&body("x := f(y);"));
+    let site = find(&*unit, "f(y)");
+    assert!(unit.can_choose(site, &Tree::Integer(1, String::new())));
+    let assignment = Tree::Assignment(None, site, Box::new(Tree::Integer(1, String::new())));
+    assert!(!unit.can_choose(site, &assignment));
 }

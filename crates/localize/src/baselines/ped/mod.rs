@@ -17,6 +17,11 @@
 //!   steps of a statement ([`Choice`]: the trace is of a program whose inputs choose); solutions come by the sum of their weights, the largest first.
 //! * *Several traces*: what repairs one and not another is dropped ([`together`]).
 //!
+//! A trace that is too long for one formula is asked about from some step on: what is before this *window* is as it was executed,
+//! and what is changed is changed in the window alone. That is an approximation from above: a statement that is changed in the window
+//! may do something else before it, too, and [`Ended::Window`] says so. The window is as long as its formula allows, and in it one
+//! statement is changed at a time.
+//!
 //! Solutions are ranked by how much of the repair program is executed, then fewer changes, then changes outside loops
 //! (section 5).
 //!
@@ -31,6 +36,7 @@
 mod folding;
 mod solution;
 mod specification;
+mod turns;
 
 mod repair_program;
 mod search;
@@ -48,6 +54,7 @@ use repair_program::RepairProgram;
 use search::RepairSearch;
 pub use solution::{Repair, RepairSolution};
 pub use specification::{Choice, Specification};
+pub use turns::turns_onto;
 
 /// Settings of PED.
 #[derive(Debug, Clone)]
@@ -122,8 +129,12 @@ pub fn ped(
     config: &PedConfig,
     limits: &Limits,
 ) -> PedOutcome {
-    searched(program, trace, specification, &config.queries, limits, |_, search| {
-        search.solutions(config.max_bound, config.max_solutions)
+    let asked = Asked { program, trace, specification, queries: &config.queries, has_windows: true };
+    searched(asked, limits, |_, search, is_whole| match (is_whole, &specification.library) {
+        (true, _) => search.solutions(config.max_bound, config.max_solutions),
+        (false, Some(_)) => search.solutions(1, config.max_solutions),
+        // As many questions as there are statements, where each exit of each would be another one.
+        (false, None) => search.latest(&BTreeSet::new()),
     })
 }
 
@@ -140,35 +151,75 @@ pub fn latest_exits(
     queries: &BaselineConfig,
     limits: &Limits,
 ) -> PedOutcome {
-    searched(program, trace, &Specification::default(), queries, limits, |failure, search| {
+    let specification = &Specification::default();
+    let asked = Asked { program, trace, specification, queries, has_windows: false };
+    searched(asked, limits, |failure, search, _| {
         let at_check = differences.iter().filter(|(_, condition)| failure.is_violated(*condition));
         search.latest(&at_check.map(|(step, _)| *step).collect())
     })
 }
 
+/// What is asked about.
+struct Asked<'a> {
+    program: &'a Program,
+    trace: &'a Trace,
+    specification: &'a Specification,
+    queries: &'a BaselineConfig,
+    /// Whether a trace that is too long is asked about from some step on.
+    has_windows: bool,
+}
+
 fn searched(
-    program: &Program,
-    trace: &Trace,
-    specification: &Specification,
-    queries: &BaselineConfig,
+    asked: Asked<'_>,
     limits: &Limits,
-    solutions: impl FnOnce(&Failure<'_>, &mut RepairSearch<'_>) -> (Vec<RepairSolution>, Ended),
+    solutions: impl Fn(&Failure<'_>, &mut RepairSearch<'_>, bool) -> (Vec<RepairSolution>, Ended),
 ) -> PedOutcome {
+    let Asked { program, trace, specification, queries, has_windows } = asked;
     let nothing = |ended, n_queries| PedOutcome { solutions: Vec::new(), ended, n_queries };
     let (failure, question) = match Failure::new(program, trace, queries, limits) {
         Ok(it) => it,
         Err(outcome) => return nothing(outcome.ended, outcome.n_queries),
     };
     let control = Control::new(program, trace);
-    let repair_program = RepairProgram::new(&failure, &control, specification);
-    if repair_program.is_too_large() {
-        return nothing(Ended::TooLarge, question.n_queries());
+    let last = failure.violated.1 + 1;
+    let (mut n_steps, mut n_queries, mut question) = (last, 0, Some(question));
+    loop {
+        let repair_program = RepairProgram::new(&failure, &control, specification, last - n_steps);
+        let can_shrink = has_windows && n_steps > 1 && limits.exceeded().is_none();
+        let is_too_large = repair_program.is_too_large();
+        if is_too_large && !can_shrink {
+            return nothing(Ended::TooLarge, n_queries);
+        }
+        if !is_too_large {
+            // A question knows one formula.
+            let question = match question.take() {
+                Some(question) => question,
+                None => match Failure::new(program, trace, queries, limits) {
+                    Ok((_, question)) => question,
+                    Err(outcome) => return nothing(outcome.ended, n_queries + outcome.n_queries),
+                },
+            };
+            let mut search = RepairSearch::new(&repair_program, question);
+            let (mut solutions, mut ended) = solutions(&failure, &mut search, n_steps == last);
+            n_queries += search.n_queries();
+            if !(solutions.is_empty() && ended == Ended::Undecided && can_shrink) {
+                if matches!(ended, Ended::Complete | Ended::Bound) && n_steps < last {
+                    ended = Ended::Window(n_steps);
+                }
+                solutions.sort_by_cached_key(RepairSolution::rank);
+                return PedOutcome { solutions, ended, n_queries };
+            }
+        }
+        let (kept, of) = if is_too_large { WINDOW_SHRINKS } else { WINDOW_IS_LEFT_OPEN };
+        n_steps = (n_steps * kept / of).max(1);
     }
-    let mut search = RepairSearch::new(&repair_program, question);
-    let (mut solutions, ended) = solutions(&failure, &mut search);
-    solutions.sort_by_cached_key(RepairSolution::rank);
-    PedOutcome { solutions, ended, n_queries: search.n_queries() }
 }
+
+/// How much of a window is left when it is too long: so little is lost that the next one would not have to be much shorter.
+const WINDOW_SHRINKS: (usize, usize) = (3, 4);
+
+/// The same when the solver leaves its first question open: each costs as much as a question may.
+const WINDOW_IS_LEFT_OPEN: (usize, usize) = (1, 4);
 
 /// What repairs all of several traces (\[1\] section 4.4): those solutions of the first of which all others have one with the same
 /// changes or fewer, in their order.

@@ -57,16 +57,17 @@ pub(super) struct RepairProgram {
 }
 
 impl RepairProgram {
-    /// The repair program of a failing execution.
+    /// The repair program of a failing execution, whose steps before the `first` one are as they were executed.
     pub(super) fn new(
         failure: &Failure<'_>,
         control: &Control,
         specification: &Specification,
+        first: usize,
     ) -> RepairProgram {
         let execution = failure.execution();
         let dependences = data_dependences(failure.trace, &execution);
         let is_in_slice = slice(failure, control, &dependences);
-        let places = Places::new(failure, specification, &is_in_slice);
+        let places = Places::new(failure, specification, &is_in_slice, first);
         let statements = places.statements(failure, specification);
         let correlated = places.correlated(&dependences);
         let mut builder = Builder {
@@ -75,6 +76,7 @@ impl RepairProgram {
             specification,
             places: &places,
             is_in_slice: &is_in_slice,
+            first,
             statements: &statements,
             suffix: Suffix::knowing(&execution, 0),
             is_live: Term::bool(true),
@@ -177,7 +179,12 @@ struct Places {
 }
 
 impl Places {
-    fn new(failure: &Failure<'_>, specification: &Specification, is_in_slice: &[bool]) -> Places {
+    fn new(
+        failure: &Failure<'_>,
+        specification: &Specification,
+        is_in_slice: &[bool],
+        first: usize,
+    ) -> Places {
         let sources = &failure.program.sources;
         let key = |origin: OriginId| sources.statement(origin);
         let trusted: BTreeSet<(Span, OriginKind)> = specification.trusted.iter().map(|it| key(*it)).collect();
@@ -185,7 +192,7 @@ impl Places {
         let mut numbers: BTreeMap<(Span, OriginKind), usize> = BTreeMap::new();
         let mut places =
             Places { steps: Vec::new(), choices: Vec::new(), owners: vec![None; failure.trace.len()] };
-        for step in (0..failure.violated.0).filter(|step| is_in_slice[*step]) {
+        for step in (first..failure.violated.0).filter(|step| is_in_slice[*step]) {
             let choice =
                 library.map(|library| library.iter().position(|it| is_made(failure, step, it.variable)));
             let statement = match choice {
@@ -269,6 +276,8 @@ struct Builder<'a> {
     specification: &'a Specification,
     places: &'a Places,
     is_in_slice: &'a [bool],
+    /// The steps before this one are as they were executed.
+    first: usize,
     statements: &'a [Statement],
     suffix: Suffix<'a>,
     /// Whether no exit was taken.
@@ -281,12 +290,13 @@ impl Builder<'_> {
     fn run(&mut self) {
         let failure = self.failure;
         let choices: Vec<Symbol> = self.statements.iter().filter_map(Statement::chooses).collect();
-        for variable in &choices {
-            let command = Command::Havoc { target: Place::variable(*variable) };
-            self.suffix.run(&command, Some(Term::symbol(*variable)));
-        }
+        let none = |variable: Symbol| Term::bits(variable.sort().bit_width().unwrap_or(NUMBER_WIDTH), 0);
+        self.choose(&choices, none);
         let mut violated = Term::bool(true);
         for (step, it) in failure.trace.steps.iter().enumerate().take(failure.violated.1 + 1) {
+            if step == self.first {
+                self.choose(&choices, Term::symbol);
+            }
             match &*it.command {
                 Command::Assume { condition } if failure.is_violated(step) => {
                     violated = violated.and(evaluate(&mut self.suffix, *condition));
@@ -301,6 +311,14 @@ impl Builder<'_> {
             }
         }
         self.exit(failure.violated.1, violated.not());
+    }
+
+    /// Gives the variables that choose among alternatives their values.
+    fn choose(&mut self, choices: &[Symbol], value: impl Fn(Symbol) -> Term) {
+        for variable in choices {
+            let command = Command::Havoc { target: Place::variable(*variable) };
+            self.suffix.run(&command, Some(value(*variable)));
+        }
     }
 
     fn assign(&mut self, step: usize, command: &Command, own: Term) {

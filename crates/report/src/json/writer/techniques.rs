@@ -4,7 +4,7 @@ use faultscope_json as document;
 
 use super::files::Files;
 use super::parts::rounded;
-use crate::{Marked, Replacement, Solution, TechniqueResult, Trusted};
+use crate::{Marked, Projected, Projections, Replacement, Solution, TechniqueResult, Trusted};
 
 /// What stands for infinity.
 pub(crate) const MAX_SCORE: f64 = 1e9;
@@ -12,7 +12,11 @@ pub(crate) const MAX_SCORE: f64 = 1e9;
 pub(super) fn technique(result: &TechniqueResult, files: &Files<'_>) -> document::Technique {
     let trusted = |it: &Trusted| document::Trusted {
         statement: marked(&it.statement, files),
-        checks: it.checks.clone(),
+        checks: it.checks.iter().map(|(check, _)| *check).collect(),
+        bounds: match it.checks.iter().all(|(_, bound)| bound.is_none()) {
+            true => Vec::new(),
+            false => it.checks.iter().map(|(_, bound)| *bound).collect(),
+        },
     };
     document::Technique {
         name: result.name.clone(),
@@ -22,6 +26,23 @@ pub(super) fn technique(result: &TechniqueResult, files: &Files<'_>) -> document
         sets: result.sets.clone(),
         solutions: result.solutions.iter().map(|it| solution(it, files)).collect(),
         trusted: result.trusted.iter().map(trusted).collect(),
+        traces: result.n_traces,
+        projections: result.projections.iter().map(|it| projected(it, files)).collect(),
+    }
+}
+
+fn projected(projected: &Projected, files: &Files<'_>) -> document::Projected {
+    let projections = |it: &Projections| document::Projections {
+        statement: marked(&it.statement, files),
+        trusted: it.is_trusted,
+        reachable: it.reachable.clone(),
+        safety: it.safety.clone(),
+        error: it.error.clone(),
+    };
+    document::Projected {
+        check: projected.check,
+        bound: projected.bound,
+        behind: projected.behind.iter().map(projections).collect(),
     }
 }
 
