@@ -54,7 +54,7 @@ fn mine(name: &str, n_lines: usize, program: &Program) {
     );
     for (origin, checks) in trusted {
         let origin = program.sources.origin(origin);
-        let messages: Vec<&str> = checks.iter().map(|it| program.check(*it).message.as_str()).collect();
+        let messages: Vec<&str> = checks.iter().map(|(it, _)| program.check(*it).message.as_str()).collect();
         println!("  line {}: {}  {messages:?}", origin.span.line, origin.text);
     }
 }

@@ -301,7 +301,7 @@ int main(void) {
 ";
     let patches = without_tests(program);
     assert!(
-        patches.iter().any(|(verdict, _, new)| verdict == "proved" && new.contains("i += 2")),
+        patches.iter().any(|(verdict, _, new)| verdict == "proved" && new.contains("i = i + 2")),
         "{patches:?}"
     );
 }

@@ -15,6 +15,7 @@ fn check(program: &str, options: &[&str], said: &str) -> Folder {
 }
 
 #[track_caller]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn reproduces(folder: &Folder, options: &[&str], said: &str) {
     let arguments = ["a.c", "--data-model", "lp64", "--level", "trace", "--reproducer", "new/repro"];
     let output = folder.check(&[&arguments, options].concat());

@@ -60,6 +60,7 @@ mod tests {
 
     /// Our own script, which prints words.
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "the shell is asked")]
     fn a_shell_reads_the_same_bytes() {
         let all: Vec<u8> = (1..=255).collect();
         let words: [&[u8]; 8] =
