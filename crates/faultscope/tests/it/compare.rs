@@ -111,7 +111,7 @@ procedure main(input: int) {
             flow-sensitive: 7 4
             max-sat: 7
             max-sat-iterated: 7 6 4
-            ped: 7 6 4
+            ped: 7 4 6
             auto-debug: 7 6 4
             backward-slice: 7 6 4 1
         "#]],

@@ -302,10 +302,12 @@ fn marks_say_value_and_condition_and_lead_to_steps() {
         &expect![[r#"
             true
             false
-            Assign 9
+            Assign a value such that limit <= 9, for example 9
             limit = 10
             value
             limit = 10 in the failing run
+            condition
+            limit <= 9
             helps
             one value avoids the error for all inputs
             tip

@@ -215,6 +215,9 @@ impl Alternatives<'_> {
             (Tree::Integer(value, _), TypeClass::Pointer) => *value == 0,
             (Tree::Integer(..), _) => false,
             (Tree::Truth(_), class) => !is_whole || class == TypeClass::Boolean,
+            (Tree::Unary(UnaryOperator::Negate, _), class) => {
+                matches!(class, TypeClass::Integer { .. } | TypeClass::Real)
+            }
             (Tree::Unary(UnaryOperator::Not, operand), _) => match self.type_of(operand) {
                 Some(ty) => matches!(
                     ty.class,

@@ -108,6 +108,7 @@ impl<'a> Proposer<'a> {
                 max_names: if self.is_wide { MAX_VARIABLES } else { MAX_SIMILAR_NAMES },
             },
             root: region.root,
+            asks_for_sign: !boundaries.is_empty() && boundaries.iter().all(|it| is_next_to_zero(it)),
             changes: Vec::new(),
         };
         walk.region(region.role);
@@ -214,6 +215,11 @@ impl<'a> Proposer<'a> {
     }
 }
 
+/// Whether a boundary is between the signs.
+fn is_next_to_zero(boundary: &str) -> bool {
+    matches!(boundary, "0" | "1" | "-1")
+}
+
 /// Where a change stands among those of its place; what comes first is smaller. What changes a macro comes after what is as likely and
 /// changes where it is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -252,6 +258,8 @@ struct Walk<'a> {
     rules: &'a Rules,
     alternatives: Alternatives<'a>,
     root: SiteId,
+    /// Whether the fix condition is about the sign of the value.
+    asks_for_sign: bool,
     changes: Vec<Change>,
 }
 
@@ -286,7 +294,8 @@ impl Walk<'_> {
             (Some(whole), Role::Condition) => self.word(Noun::Condition, whole),
             (Some(whole), _) => {
                 self.word(Noun::Value, whole);
-                if matches!(self.matcher.site(whole).kind, SiteKind::Variable(_)) {
+                let is_variable = || matches!(self.matcher.site(whole).kind, SiteKind::Variable(_));
+                if self.asks_for_sign && is_variable() {
                     self.word(Noun::Copied, whole);
                 }
             }

@@ -75,7 +75,7 @@ pub enum Noun {
     Truth,
     /// The whole of an expression whose value goes somewhere.
     Value,
-    /// A variable that is the whole of such an expression: its value is only handed on.
+    /// A variable that is the whole of such an expression, where the fix condition is about the sign.
     Copied,
     /// The whole condition of a branch.
     Condition,
