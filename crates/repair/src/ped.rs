@@ -182,7 +182,10 @@ impl<'a> Diagnosis<'a> {
     pub fn run(mut self) -> Diagnosed {
         let (mut projections, mut holding) = (Vec::new(), BTreeSet::new());
         if self.parts.specification {
-            let specification = mine(self.program, self.limits);
+            // Where time runs out, what is known of some checks is worth less than solutions.
+            let half = |left| self.limits.with_timeout(left / 2);
+            let limits = self.limits.remaining().map_or_else(|| self.limits.child(), half);
+            let specification = mine(self.program, &limits);
             self.mined = Mined::new(self.program, self.traces, &specification);
             holding.clone_from(specification.holding());
             if self.parts.projections {
