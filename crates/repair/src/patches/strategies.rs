@@ -10,7 +10,7 @@ use faultscope_frontend::print::{self, PlaceText};
 use faultscope_ir::program::{Display, Language};
 use faultscope_ir::source::SourceFile;
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{Origin, Program, Symbol, Term};
+use faultscope_ir::{Origin, Program, Span, Symbol, Term};
 
 use super::Patch;
 use crate::aberrance::{Fix, ProgramAberrance};
@@ -92,20 +92,11 @@ fn stands_alone(file: &SourceFile, origin: &Origin, text: &str) -> bool {
     if text.ends_with(';') {
         return true;
     }
-    let at = |line: u32, column: u32| {
-        let text = file.text.as_deref()?;
-        let start: usize = text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
-        let within = text[start..].chars().take(column as usize - 1).map(char::len_utf8).sum::<usize>();
-        Some(start + within)
-    };
     let span = origin.span;
-    let (Some(text), Some(start), Some(end)) =
-        (file.text.as_deref(), at(span.line, span.column), at(span.end_line, span.end_column))
-    else {
-        return false;
-    };
-    let before = text[..start].trim_end();
-    match text[end..].trim_start().chars().next() {
+    let start = Span { line: 1, column: 1, end_line: span.line, end_column: span.column, ..span };
+    let (Some(before), Some(last)) = (file.slice(start), file.line(span.end_line)) else { return false };
+    let before = before.trim_end();
+    match last.chars().skip(span.end_column as usize - 1).find(|it| !it.is_whitespace()) {
         Some(';') => !before.ends_with('='),
         Some(',') => before.ends_with(|it: char| it.is_alphanumeric() || it == '_' || it == '*'),
         Some(')') => before.ends_with(';'),
