@@ -233,6 +233,7 @@ impl Recording {
                 break;
             }
             let made = &choices.made;
+            // Choices further behind would come after all that are executed.
             for at in (prefix.len()..made.len()).rev().filter(|at| *at < MAX_REPLAYS) {
                 let others = (1..made[at].1)
                     .map(|choice| made[..at].iter().map(|(choice, _)| *choice).chain([choice]).collect());

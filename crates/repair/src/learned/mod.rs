@@ -326,15 +326,8 @@ impl Search<'_> {
         for (site, _) in sites.iter().zip(own).rev().filter(|(_, own)| !own.is_empty()) {
             let SiteKind::Between(number) = site.kind else { continue };
             let edits = &self.learning.places[number - 1].edits;
-            let Some(at) = edits.iter().position(|it| *it == StatementEdit::EndCase) else { continue };
-            let end = Inserted {
-                place: number,
-                edit: at + 1,
-                value: 0,
-                source: 0,
-                text: "break;".to_owned(),
-                kind: InsertedKind::Jump,
-            };
+            let ends = |it: &Inserted| edits[it.edit - 1] == StatementEdit::EndCase;
+            let Some(end) = self.inserted(number).into_iter().find(ends) else { continue };
             if self.passes(site, Mode::Where(&end), None) {
                 found.push(LearnedCondition::EndOfCase(number));
             }

@@ -201,8 +201,11 @@ pub(crate) fn of_strategies(
     means: &Means<'_>,
     reached: &mut Reached,
 ) -> Vec<Patch> {
+    if failure.tests.is_some() {
+        return Vec::new();
+    }
     let statements = strategies::written(failure, alone, known);
-    if statements.is_empty() || failure.tests.is_some() {
+    if statements.is_empty() {
         return Vec::new();
     }
     let Some(unit) = workspace.unit() else { return Vec::new() };
