@@ -147,9 +147,7 @@ impl<'a> Ctx<'a> {
 
     /// The activation of the function of the library that the user calls, if one is in it.
     fn library_frame(&self, frame: usize) -> Option<usize> {
-        let is_library = |name: &str| {
-            is_internal(name) || matches!(c::library_function(name), Some(LibraryFunction::Modelled(_)))
-        };
+        let is_library = |name: &str| is_internal(name) || is_of_library(name);
         let mut at = frame;
         let mut found = None;
         loop {
@@ -381,7 +379,17 @@ fn read_by(text: &str) -> Option<&'static str> {
             rest.starts_with('(') && !text[..at].chars().next_back().is_some_and(is_name)
         })
     };
-    CHARACTERS.iter().map(|(name, _)| *name).chain(SCANS).find(calls)
+    returning_characters().chain(SCANS).find(calls)
+}
+
+/// The functions that return a character.
+pub(crate) fn returning_characters() -> impl Iterator<Item = &'static str> {
+    CHARACTERS.iter().map(|(name, _)| *name)
+}
+
+/// Whether this is a function of the library that has a model.
+pub(crate) fn is_of_library(function: &str) -> bool {
+    matches!(c::library_function(function), Some(LibraryFunction::Modelled(_)))
 }
 
 /// The size of a value in bytes, and the value with its sign if it is longer than a byte.

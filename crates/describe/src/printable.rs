@@ -1,14 +1,11 @@
 //! Which inputs of a failing execution are characters, so that they are shown as ones that can be typed.
 
-use faultscope_frontend::c::{LibraryFunction, library_function};
 use faultscope_ir::program::Language;
 use faultscope_ir::{OriginKind, Program, Value};
 use faultscope_verify::printable::{CharacterInput, printable};
 use faultscope_verify::{Answer, ErrorTrace, InputValue};
 
-/// Functions that return a character.
-const CHARACTERS: [&str; 7] =
-    ["getchar", "getchar_unlocked", "fgetc", "getc", "fgetc_unlocked", "getc_unlocked", "_IO_getc"];
+use crate::given::{is_of_library, returning_characters};
 
 /// Functions that read bytes, where a zero is one of them.
 const BLOCKS: [&str; 4] = ["fread", "fread_unlocked", "read", "recv"];
@@ -39,10 +36,6 @@ fn kind(program: &Program, error: &ErrorTrace, input: &InputValue) -> CharacterI
     }
 }
 
-fn is_of_library(function: &str) -> bool {
-    matches!(library_function(function), Some(LibraryFunction::Modelled(_)))
-}
-
 /// Whether a function returns a character, or a text calls one that has no model.
 fn is_character(function: &str, text: &str) -> bool {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -50,5 +43,5 @@ fn is_character(function: &str, text: &str) -> bool {
         let called = text.trim_matches(|c| c == '(' || c == ')').rsplit(['=', ' ', '(']);
         called.map(|it| it.trim_matches(|c| !is_name(c))).any(|it| it == name)
     };
-    CHARACTERS.into_iter().any(|name| function == name || !is_of_library(function) && calls(name))
+    returning_characters().any(|name| function == name || !is_of_library(function) && calls(name))
 }
